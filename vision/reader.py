@@ -17,10 +17,9 @@ from vision.photo.decoding import Photo
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.values import Reading
 from vision.runtime.onnx import MODELS, THREADS, Net
-from vision.runtime.stopwatch import Stopwatch
+from vision.runtime.parallel import Stopwatch
 from vision.score_track.track_reader import TrackReader
-from vision.sequence.boards import Followed
-from vision.sequence.follower import Follower
+from vision.sequence.follower import Followed, Follower
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 from vision.survey.surveyor import Surveyor

@@ -27,8 +27,7 @@ from api.service.job_queue import ReturnedError
 from api.service.worker_pool import Processes, Turns
 from vision.arrays import Image
 from vision.errors import PhotoError, WondertallyError
-from vision.photo.decoding import Photo
-from vision.photo.patience import DECODE_SECONDS
+from vision.photo.decoding import DECODE_SECONDS, Photo
 from vision.photo.pyramid import Halves
 
 OPENERS = 2

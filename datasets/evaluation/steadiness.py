@@ -28,7 +28,7 @@ import numpy as np
 
 from datasets.evaluation.yardstick import describe_photo
 from vision.arrays import Image, Singles
-from vision.board.legal.board import SHOWN_PROBABILITY as SHOWN_TILE
+from vision.board.legal.problem import SHOWN_PROBABILITY as SHOWN_TILE
 from vision.doubt.alternatives import MIN_SCORED_PROBABILITY
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo

@@ -2,10 +2,10 @@
 LABEL.json ... --photos DIR`.
 
 Borders are drawn at random through each photo, so that they cut the board. For every square beside the remaining tiles
-of which a strip remains, its likeness to the table is measured (`vision.survey.bare_table`). A strip of a tile mistaken
-for bare table would hide that the board goes on, so the threshold is the first hundredth that no tile's strip reaches.
-The command prints the row of `[carcassonne.borders]` in `models/calibration.toml`, with the numbers of strips of tiles
-and of the table it rests on and how many of the latter it finds; `--write` writes it there.
+of which a strip remains, its likeness to the table is measured (`vision.survey.photo_border`). A strip of a tile
+mistaken for bare table would hide that the board goes on, so the threshold is the first hundredth that no tile's strip
+reaches. The command prints the row of `[carcassonne.borders]` in `models/calibration.toml`, with the numbers of strips
+of tiles and of the table it rests on and how many of the latter it finds; `--write` writes it there.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from vision.evaluation.labels import Truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.values import Reading
-from vision.survey.bare_table import measure_likeness_to_table
-from vision.survey.photo_border import SEEN_SHARE, STRIP, find_cut_squares
+from vision.survey.photo_border import SEEN_SHARE, STRIP, find_cut_squares, measure_likeness_to_table
 
 BORDERS, SEED = 12, 5
 """Borders drawn through each photo, and the seed. A guess."""

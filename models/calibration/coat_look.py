@@ -2,7 +2,7 @@
 LABEL.json ... --photos DIR`.
 
 Squares of tiles with one coat of arms, and of tiles with cities and none, are compared with the sure coats of arms of
-the same photo (`vision.board.wonders.coat_matching`), as the squares of wonders are; the odds are calibrated (Platt,
+the same photo (`vision.board.wonders.coats`), as the squares of wonders are; the odds are calibrated (Platt,
 1999). Some coats of arms are hidden by pieces, so a square where none is seen may still have one. The command prints
 the row `coat_look` of `[carcassonne.wonders]` in `models/calibration.toml` with the number of squares it rests on;
 `--write` writes it there.
@@ -19,7 +19,7 @@ import numpy as np
 from models.calibration.file import FittedRow, fit_row_of_photos
 from models.calibration.wonders import fit_odds
 from scoring.carcassonne.tiles.layout import TileLayout
-from vision.board.wonders.coat_matching import CoatMatcher
+from vision.board.wonders.coats import CoatMatcher
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import TILE_REACH
 from vision.photo.decoding import Photo

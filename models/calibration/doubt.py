@@ -48,7 +48,7 @@ from scoring.calibration import Platt
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import SUREST, Floats
-from vision.doubt.calibration import Doubted
+from vision.doubt.alternatives import Doubted
 from vision.evaluation.judge import collect_score_doubts, judge_reading
 from vision.evaluation.labels import Truth
 from vision.evaluation.offered import Offered, judge_alternatives

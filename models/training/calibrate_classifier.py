@@ -17,7 +17,7 @@ from models.samples.splits import gather_calibration_material
 from models.samples.tiles import stream_tile_samples
 from models.training.temperature import fit_temperature
 from vision.runtime.onnx import MODELS, Net
-from vision.squares.rotation_averaging import average_over_turns
+from vision.squares.classifier import average_over_turns
 
 
 def main() -> None:

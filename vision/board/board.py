@@ -1,4 +1,6 @@
-"""The tiles of a board and its wonders: the layout of each square, consistent with the rules and the boxes."""
+"""The tiles of a board and its wonders: the layout of each square, consistent with the rules and the boxes.
+
+Every tile of a game is laid against another, so an isolated one is seldom a tile."""
 
 from __future__ import annotations
 
@@ -6,9 +8,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
@@ -19,7 +22,6 @@ from vision.board.completeness import (
     count_remaining_tiles,
     doubt_inferred_tiles,
 )
-from vision.board.connectivity import exclude_islands
 from vision.board.expansions import (
     apply_box_prior,
     apply_unknown_layout_prior,
@@ -30,14 +32,17 @@ from vision.board.expansions import (
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
 from vision.board.table_likelihood import refuse_other_game, weigh_table
-from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
-from vision.board.wonders.finder import FoundWonders, apply_wonder_evidence, find_wonders, read_wonder_coats
-from vision.board.wonders.markers import MarkerLooks
+from vision.board.wonders.evidence import MarkerLooks
+from vision.board.wonders.finder import FoundWonders, KnownArt, apply_wonder_evidence, find_wonders, read_wonder_coats
+from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import DOUBT_BELOW, TileAlternative, TileReading, WonderReading
 from vision.squares.catalogue import resolve_river_twins
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
+
+MIN_GROUP_TILES = 3
+"""Minimum number of tiles in a separate group that is part of the board. A guess."""
 
 
 class BoardTiles:
@@ -141,7 +146,9 @@ class BoardTiles:
         """Return the tiles of the legal board of some squares, wonders among them."""
         legal = find_legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
         plain = [self._read_tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
-        return _name_river_twins(exclude_islands(_insert_wonders(plain, wonders, placed[0])))
+        tiles = exclude_islands(_insert_wonders(plain, wonders, placed[0]))
+        names = resolve_river_twins([tile.tile for tile in tiles])
+        return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))
 
     def _find_hidden_tiles(
         self, tiles: Sequence[TileReading], games: int, boxes: Sequence[str], placed: Sequence[PlacedSurvey]
@@ -209,6 +216,52 @@ def _insert_wonders(
     return list(tile_by_square.values())
 
 
-def _name_river_twins(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
-    names = resolve_river_twins([tile.tile for tile in tiles])
-    return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))
+def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
+    """Return the largest group of touching tiles, and other sure groups, whose connection was missed."""
+    if not tiles:
+        return ()
+    squares = np.array([tile.square for tile in tiles])
+    at = tuple((squares - squares.min(0)).T)
+    occupied = np.zeros(np.ptp(squares, axis=0) + 1, bool)
+    occupied[at] = True
+    groups = cv2.connectedComponents(occupied.astype(np.uint8), connectivity=4)[1][at]
+    counts = np.bincount(groups)
+    confidences = np.bincount(groups, [tile.confidence * (tile.tile is not None) for tile in tiles])
+    kept = (counts >= MIN_GROUP_TILES) & (confidences >= DOUBT_BELOW * counts)
+    kept[counts.argmax()] = True
+    return tuple(tile for tile, group in zip(tiles, groups.tolist(), strict=True) if kept[group])
+
+
+def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
+    """Find the enrolled tile on a square that no class of the net explains, and its probability; None without one.
+
+    The surest photo decides. A wonder's square is not identified here: it is one of five.
+    """
+    matches = [match for survey in placed if (match := _identify_in_photo(survey, square)) is not None]
+    return max(matches, key=lambda candidate: candidate[1], default=None)
+
+
+def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
+    beyond = placed.survey.logits.beyond
+    if beyond is None or square not in placed.index:
+        return None
+    key, probability = beyond.named(placed.index[square])
+    if key is None or key.tile not in load_full_catalogue():
+        return None
+    return key.turned(placed.step.turns), probability
+
+
+def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
+    """Return the evidence of wonders' enrolled prints on each square, from the most decisive photo."""
+    evidence: dict[tuple[str, int, int], Floats] = {}
+    for survey in placed:
+        beyond = survey.survey.logits.beyond
+        for column, key in enumerate(beyond.keys if beyond else ()):
+            wonder, _, cell = key.tile.partition("#")
+            if beyond is None or not cell:
+                continue
+            likelier = beyond.log_probs[:, column] - beyond.log_probs[:, -1]
+            here = np.array([likelier[survey.index[s]] if s in survey.index else 0.0 for s in squares])
+            name = (wonder, int(cell), key.turned(survey.step.turns).turns)
+            evidence[name] = np.maximum(evidence.get(name, np.zeros(len(squares))), here)
+    return evidence

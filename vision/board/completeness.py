@@ -17,19 +17,13 @@ from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import compute_log_softmax
-from vision.board.expansions import count_tile_supply
-from vision.reading.values import TileReading
+from vision.board.expansions import BOX_PRIOR_NATS, count_tile_supply
+from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.classifier import TileLogits
 
 REMAINING_TILE_NATS = 4.0
 """Nats by which a remaining tile becomes more likely on a square beside the board. A guess. Measured: on one table in
 10 of calibration art, counted by hand, it turns an empty square into some tile, though seldom into one of these."""
-BARE_SQUARE_NATS = 3.0
-"""Nats by which the square of an unknown tile is more likely bare once all tiles of the game are placed. A guess: a
-further tile would be of another expansion and as clear as the others, so a faint one is paper, cloth or shadow."""
-MAX_INFERRED_PROBABILITY = 0.89
-"""Maximum confidence of a tile inferred from the others: it is below the threshold of doubts
-(`vision.reading.values.DOUBT_BELOW`), so the tile is presented as one. A guess."""
 
 
 def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:
@@ -69,9 +63,12 @@ def apply_remaining_prior(
 
 
 def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
-    """Return the log-probabilities once all tiles are placed: squares of unknown tiles are more likely bare."""
+    """Return the log-probabilities once all tiles are placed: squares of unknown tiles are more likely bare.
+
+    A further tile would be of another box.
+    """
     layouts = logits.layouts.copy()
-    layouts[[square in unknown for square in squares], -1] += BARE_SQUARE_NATS
+    layouts[[square in unknown for square in squares], -1] -= BOX_PRIOR_NATS
     return TileLogits(compute_log_softmax(layouts), logits.edges)
 
 
@@ -81,6 +78,6 @@ def doubt_inferred_tiles(before: Sequence[TileReading], now: Sequence[TileReadin
     return tuple(
         tile
         if tile.square in known_squares
-        else replace(tile, confidence=min(tile.confidence, MAX_INFERRED_PROBABILITY), doubtful=True)
+        else replace(tile, confidence=min(tile.confidence, DOUBT_BELOW), doubtful=True)
         for tile in now
     )

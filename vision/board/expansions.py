@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board.tile_counts import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import BOXES, LATER_PRINTINGS, Catalogue, list_layout_turns, load_catalogue
-from vision.arrays import Flags, Floats, compute_softmax
-from vision.board.legal.board import SHOWN_PROBABILITY
-from vision.board.legal.problem import EXTRA_TILE_COST_NATS
+from vision.arrays import EVEN_ODDS, Flags, Floats, compute_softmax
+from vision.board.legal.problem import EXTRA_TILE_COST_NATS, SHOWN_PROBABILITY
 
 EXPANSION_DENSITIES = (0.125, 0.5, 2.0)
 """Numbers of tiles of an expansion per tile of the base game, relative to whole boxes, all equally likely: games end
@@ -36,12 +35,7 @@ STRAY_SHARE = 0.02
 """Share of squares that are misread, or hold a tile of a box that is not there, which limits the evidence of each. A
 guess."""
 BOX_PRIOR_NATS = -3.0
-"""The prior log-odds of a box; a later printing of it has them three times. A guess."""
-MIN_SET_PROBABILITY = SHOWN_PROBABILITY
-"""Minimum probability of a set of boxes that is considered for single squares, as of a tile offered there."""
-STRAY_COST_NATS = EXTRA_TILE_COST_NATS
-"""Cost of a tile whose box, or whose printing, is not on the table: that of any tile beyond the contents of the
-boxes."""
+"""The prior log-odds of a box, and of each wonder; a later printing of a box has them three times. A guess."""
 
 _Contents = Mapping[str, int]
 """The number of copies of each tile in a box, by the id under which it is read."""
@@ -72,17 +66,19 @@ def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
     there = Counter[str]()
     for chosen, probability in zip(sets, belief.tolist(), strict=True):
         there.update({box: probability for box, _ in chosen})
-    likely = belief > MIN_SET_PROBABILITY
+    likely = belief > SHOWN_PROBABILITY
     contents = [np.any([_mask_contents(*one, catalogue) for one in [_BASE, *chosen]], axis=0) for chosen in sets]
-    names = tuple(box for box in BOXES if there[box] > 0.5)
+    names = tuple(box for box in BOXES if there[box] > EVEN_ODDS)
     return TableBoxes(names, np.array(contents)[likely], belief[likely] / belief[likely].sum())
 
 
 def apply_box_prior(log_probs: Floats, boxes: TableBoxes) -> Floats:
-    """Return the log-probabilities (n, K + 2) given the boxes: a tile of none of them costs `STRAY_COST_NATS`."""
+    """Return the log-probabilities (n, K + 2) given the boxes: a tile of none of them costs as much as one beyond the
+    contents of the boxes.
+    """
     given = []
     for layouts, probability in zip(boxes.held, boxes.belief.tolist(), strict=True):
-        weighed = log_probs - STRAY_COST_NATS * np.append(~layouts, [False, False])
+        weighed = log_probs - EXTRA_TILE_COST_NATS * np.append(~layouts, [False, False])
         given.append(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True) + np.log(probability))
     return np.asarray(np.logaddexp.reduce(given, axis=0))
 
@@ -141,8 +137,9 @@ class _BoxEvidence:
     def list_possible(self, box: str) -> list[_Printing]:
         """List the printings of a box that may be on the table: those whose evidence can exceed their prior."""
         possible = []
-        for printing in ((box, False), (box, True)) if _has_later(box, self._catalogue) else ((box, False),):
-            if not _count_contents(*printing, self._catalogue):
+        for printing in ((box, False), (box, True)):
+            contents = _count_contents(*printing, self._catalogue)
+            if not contents or (printing[1] and contents == _count_contents(box, False, self._catalogue)):
                 continue
             self._odds[printing] = odds = self._compute_odds(printing)
             if np.log1p((1 / STRAY_SHARE - 1) * odds) @ self._tile_probs + _weigh_prior(printing) > 0:
@@ -188,10 +185,6 @@ def _count_contents(box: str, later: bool, catalogue: Catalogue) -> _Contents:
         if layout.id in catalogue and (later or not layout.id.startswith(LATER_PRINTINGS)):
             copies[catalogue[layout.id].id] += layout.count
     return copies
-
-
-def _has_later(box: str, catalogue: Catalogue) -> bool:
-    return _count_contents(box, True, catalogue) != _count_contents(box, False, catalogue)
 
 
 @cache

@@ -7,31 +7,30 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from vision.arrays import EVEN_ODDS
 from vision.colour.glare import compute_unreadable_shares, find_unreadable_pixels
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.reading.values import TileReading
 from vision.squares.background import LOOK_TILE_PX
 from vision.survey.survey import PlacedSurvey
 
-MIN_COVERED_SHARE = 0.5
-"""A square with at least this unreadable share cannot be read. A guess."""
 MIN_TOUCHED_SHARE = 0.05
 """Glare lies on the board if it covers at least this share of a neighbouring tile. A guess."""
 MAX_TOUCHED_TILES_SHARE = 0.25
 """If a larger share of the tiles is touched, the whole photo is too bright, or a white table mimics glare. A guess."""
-HIDDEN_TILE_CONFIDENCE = 0.5
-"""Confidence that a tile lies there, of which nothing is known. By the rule of even odds."""
 
 
 def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
-    """Return an unknown tile for each free square beside the board that is under glare in every photo that shows it."""
+    """Return an unknown tile, as likely as not, for each free square beside the board that is mostly under glare in
+    every photo that shows it.
+    """
     tile_squares = [tile.square for tile in tiles]
     beside = find_outer_neighbours(tile_squares)
     verdicts = [_covered(photo, tile_squares, beside) for photo in photos]
     by_square = {square: [verdict[square] for verdict in verdicts if square in verdict] for square in beside}
     covered = [square for square in beside if by_square[square] and all(by_square[square])]
     return tuple(
-        TileReading(*square, None, 0, photos[0].corners(square), confidence=HIDDEN_TILE_CONFIDENCE, doubtful=True)
+        TileReading(*square, None, 0, photos[0].corners(square), confidence=EVEN_ODDS, doubtful=True)
         for square in covered
     )
 
@@ -43,7 +42,7 @@ def _covered(photo: PlacedSurvey, tile_squares: Sequence[Square], beside: Sequen
     if len(touched) > MAX_TOUCHED_TILES_SHARE * len(tile_squares):
         touched = set()
     near = [square for square in visible if any(get_neighbour(square, side) in touched for side in SIDES)]
-    covered = _select_white(photo, near, MIN_COVERED_SHARE)
+    covered = _select_white(photo, near, EVEN_ODDS)
     return {square: square in covered for square in visible}
 
 

@@ -1,4 +1,9 @@
-"""Possible mistakes of a reading, as other boards that scoring can compare with it."""
+"""Possible mistakes of a reading, as other boards that scoring can compare with it, with calibrated probabilities.
+
+A meeple that may be another player's with a probability of 0.3, say, turns out so far less often. Two numbers per kind
+of doubt calibrate its probabilities. `python -m models.calibration.doubt` fits them on art that is neither trained on
+nor measured.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
+from typing import Literal
 
-from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.calibration import apply_scaling, load_platt_scalings, load_weights
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.kinds.base import Alternative
 from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
@@ -18,7 +24,7 @@ from scoring.carcassonne.doubt.kinds.tile import OtherTile, is_coat_twin
 from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from vision.doubt.calibration import Doubted, calibrate_probability
+from vision.arrays import SUREST
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
 from vision.doubt.special_pieces import find_candidates, is_about_candidates, list_other_specials
@@ -44,6 +50,26 @@ others. A guess."""
 OVERLOOKED_MARKER_PROBABILITY = 0.9
 """Probability that a wonder without a visible marker has one: a piece on its head may be missed if it is seen from the
 side of its feet. A guess."""
+Doubted = Literal[
+    "coat",
+    "strange coat",
+    "tile",
+    "rest",
+    "wonder",
+    "place",
+    "pose",
+    "colour",
+    "split",
+    "kind",
+    "gone",
+    "crowded",
+    "further",
+    "marker",
+]
+"""The subjects of doubt. For a tile: its coat of arms alone (in an art whose coats are known, or hardly), its whole
+layout, or whether it is a tile of the catalogue at all. For a meeple: the feature below it, its pose, its colour
+(split: that of another player, if one player's pieces look like two colours), its kind, its presence (crowded: if it
+shares its tile with another). Or there is a further meeple, such as the marker of a wonder that seems unmarked."""
 
 
 def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
@@ -91,7 +117,7 @@ def _calibrate(doubted: Doubted, other: Alternative, names: PlayerNames) -> floa
 def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
     """Yield the alternatives of a reading, each with the kind of its doubt and the probability stated by the reading.
 
-    The calibration (`vision.doubt.calibration`) is fitted on these.
+    The calibration (`vision.doubt.alternatives`) is fitted on these.
     """
     yield from _list_other_tiles(reading)
     wonders = (*_list_other_wonders(reading), *_list_unseen_coats(reading), *_list_further_wonders(reading, board))
@@ -178,17 +204,18 @@ def _list_further_wonders(reading: Reading, board: Board) -> Iterator[FurtherWon
         for placed, probability in ((wonder.placed, wonder.probability), *wonder.alternatives):
             marker = find_marker(reading.meeples, placed)
             standing = [
-                (number, place_meeple(_stand_on(meeple, placed, meeple is marker)))
+                (
+                    number,
+                    place_meeple(
+                        stand_as_marker(meeple, placed)
+                        if meeple is marker
+                        else stand_by_foot(meeple, placed.placements[meeple.row, meeple.col])
+                    ),
+                )
                 for number, meeple in zip(numbers, reading.meeples, strict=True)
                 if (meeple.row, meeple.col) in placed.squares
             ]
             yield FurtherWonder(wonder.placed.squares, placed, probability, tuple(standing))
-
-
-def _stand_on(meeple: MeepleReading, wonder: PlacedWonder, is_marker: bool) -> MeepleReading:
-    if is_marker:
-        return stand_as_marker(meeple, wonder)
-    return stand_by_foot(meeple, wonder.placements[meeple.row, meeple.col])
 
 
 def _list_unseen_coats(reading: Reading) -> Iterator[OtherCoats]:
@@ -258,3 +285,12 @@ def _replace_meeple(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMee
         kind=other.kind or placed.kind,
         pose=other.pose or placed.pose,
     )
+
+
+def calibrate_probability(doubted: Doubted, probability: float) -> float:
+    """Return the calibrated probability of an alternative with this raw probability, kept `SUREST` away from 0 and 1.
+
+    A kind missing from the calibration file keeps its raw probability: no wonder is on any calibration table, and for
+    pieces that share a tile only the share of missing ones is known.
+    """
+    return apply_scaling(load_platt_scalings("carcassonne"), doubted, probability, SUREST)

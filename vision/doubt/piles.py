@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 
 import numpy as np
 
@@ -37,7 +38,8 @@ def find_piles(meeples: Sequence[MeepleReading], possible_meeples: Sequence[Meep
     while left:
         pile = [left.pop(0)]
         for number in pile:
-            near = [other for other in left if _lie_together(pieces[number], pieces[other])]
+            colour, at = pieces[number].colour, pieces[number].at
+            near = [i for i in left if pieces[i].colour == colour and dist(pieces[i].at, at) < PILE_REACH_TILES]
             left = [other for other in left if other not in near]
             pile += near
         if len(pile) > 1:
@@ -64,10 +66,6 @@ def build_other_count(pile: Pile, count: int, probability: float, reading: Readi
     further += [placed[pile.pieces[0]]] * (count - len(pile.pieces))
     gone = frozenset(indices[number] for number in pile.pieces[count : pile.read])
     return OtherCount(pile.pieces, count, gone, tuple(further), probability)
-
-
-def _lie_together(one: MeepleReading, other: MeepleReading) -> bool:
-    return one.colour == other.colour and float(np.hypot(*np.subtract(one.at, other.at))) < PILE_REACH_TILES
 
 
 def _count_present(presence: Sequence[float]) -> Floats:

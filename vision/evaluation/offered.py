@@ -11,8 +11,7 @@ from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
 from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
 from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.kinds.tile import OtherTile
-from vision.doubt.alternatives import find_raw_alternatives
-from vision.doubt.calibration import Doubted
+from vision.doubt.alternatives import Doubted, find_raw_alternatives
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import Match, is_same_place, is_same_tile, match_reading
 from vision.reading.board import build_board, match_meeples

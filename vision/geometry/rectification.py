@@ -8,6 +8,7 @@ the tiles' mean shape.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -26,9 +27,7 @@ guess."""
 SOURCE_SHARPNESS_RATIO = 1.3
 """Resolution of the source picture relative to the view, at the view's sharpest point. A guess."""
 MAX_LEVEL_SHAPE = 0.3
-"""Maximum squeeze of tiles in a view from above. A guess."""
-MAX_LEVEL_GROWTH = 1.35
-"""Maximum growth of tiles from far to near in a view from above. A guess."""
+"""Maximum squeeze of tiles in a view from above, and maximum logarithm of their growth from far to near. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +45,7 @@ class Lie:
     @property
     def level(self) -> bool:
         """Whether the picture is as good as one from above."""
-        return self.shape < MAX_LEVEL_SHAPE and self.growth < MAX_LEVEL_GROWTH
+        return max(self.shape, math.log(self.growth)) < MAX_LEVEL_SHAPE
 
 
 def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:

@@ -1,4 +1,4 @@
-"""Detection of tiles in a photo: the dense net's maps, over a view from above."""
+"""Detection of tiles: the dense net's maps over a view from above, whose cells vote for their tiles' centres."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import EVEN_ODDS, Floats, Singles, compute_sigmoid, round_to_step
+from vision.arrays import EVEN_ODDS, Floats, Ints, Singles, compute_sigmoid, round_to_step
 from vision.geometry.rectification import Lie, apply_homography, round_homography, warp_photo
 from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
@@ -26,12 +26,16 @@ MAX_TILES_RATIO = 2.5
 """Minimum increase in the number of tiles at which a look is assumed to mistake patterned cloth for tiles. A guess."""
 MAX_SIZE_RATIO = 1.5
 """Maximum ratio of a tile's size to the predicted one, in either direction, after such an increase. A guess."""
-MIN_ALIKE_SHARE = 0.7
-"""Minimum share of the earlier look's tiles that must remain; otherwise the earlier look was wrong. A guess."""
-
-
 SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
 """Grids in pixels to which the size of a closer look, and its anchor points in the photo, are rounded. A guess."""
+MIN_ALIKE_SHARE = 0.7
+"""Minimum share of the earlier look's tiles that must remain; otherwise the earlier look was wrong. A guess."""
+BIN_TILES = 0.16
+"""Size of a bin of the votes' histogram. A guess."""
+MAX_VOTE_DISTANCE_TILES = 0.28
+"""Votes nearer to a peak than this belong to it. A guess."""
+MIN_SUPPORT_SHARE = 0.18
+"""Minimum number of votes of a tile, as a share of the cells of a whole tile. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,3 +171,65 @@ def extract_cells(maps: Singles, stride: int, view: Floats) -> TileCells:
     basis = here[:, :5]
     centre = at + here[:, 5:7] * (np.exp(basis[:, :1]) * 40.0)
     return TileCells(at, centre, basis, area[ys, xs].astype(np.float64), area, corners, seams, view, 1 / stride)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSpots:
+    """n tiles: `centres` (n, 2) pixels of the view, `axes` (n, 2, 2) with the columns e1, e2 that span the tile.
+
+    The side of a tile that e1 faces is arbitrary; `support` (n,) is the share of a tile's cells that voted.
+    """
+
+    centres: Floats
+    axes: Floats
+    support: Floats
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+
+def find_tiles(cells: TileCells) -> TileSpots:
+    """Find the tiles whose cells agree on a centre, the best supported first."""
+    peaks = _find_peaks(cells) if len(cells.at) else np.zeros((0, 2))
+    if not len(peaks):
+        return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    distance, nearest = (found[:, 0] for found in find_nearest(cells.centre, peaks, 1))
+    near = distance < MAX_VOTE_DISTANCE_TILES * np.exp(cells.basis[:, 0]) * 40.0
+    voting = np.flatnonzero(near)[np.argsort(nearest[near], kind="stable")]
+    groups = np.split(voting, np.searchsorted(nearest[voting], np.arange(1, len(peaks))))
+    groups = [group for group in groups if len(group)]
+    votes = np.concatenate([cells.centre, cells.basis], axis=1)
+    # The median of an even number of votes is the upper one.
+    halves = [np.partition(votes[group], len(group) // 2, axis=0)[len(group) // 2] for group in groups]
+    middles = np.array(halves).reshape(-1, votes.shape[1])
+    axes = compute_tile_axes(middles[:, 2:])
+    expected = np.abs(np.linalg.det(axes)) * cells.scale**2
+    support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
+    order = np.argsort(-support, kind="stable")[: int((support >= MIN_SUPPORT_SHARE).sum())]
+    return TileSpots(middles[order, :2], axes[order], support[order])
+
+
+def _find_peaks(cells: TileCells) -> Floats:
+    """Find (n, 2) pixels of the maxima of a smoothed histogram of votes, at least about half a tile apart."""
+    size = cells.tile_px
+    low = cells.centre.min(0) - size
+    bins = np.floor((cells.centre - low) / (BIN_TILES * size)).astype(int)
+    shape = bins.max(0) + 8
+    votes = np.zeros((shape[1], shape[0]), np.float32)
+    np.add.at(votes, (bins[:, 1], bins[:, 0]), cells.weight)
+    votes = cv2.GaussianBlur(votes, (0, 0), 0.9)
+    highest = cv2.dilate(votes, np.ones((5, 5), np.uint8))
+    full = (size * cells.scale) ** 2
+    ys, xs = np.nonzero((votes == highest) & (votes > 0.02 * full))
+    return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN_TILES * size + low)
+
+
+def find_nearest(points: Floats, others: Floats, count: int) -> tuple[Floats, Ints]:
+    """Find the distances (n, count) from each of (n, 2) points to the nearest of (m, 2) others, and their indices.
+
+    There must be a point, and at least `count` others. OpenCV's tree spares the import of SciPy's.
+    """
+    targets = others.astype(np.float32)
+    tree = cv2.flann.Index(targets, {"algorithm": 4})  # a single k-d tree, whose answers are exact
+    nearest, squares = tree.knnSearch(points.astype(np.float32), count, params={"checks": -1})
+    return np.sqrt(squares, dtype=np.float64), np.asarray(nearest, np.int64)

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.arrays import Floats, round_to_step
-from vision.geometry.nearest import find_nearest_few
 from vision.geometry.rectification import apply_homography, round_homography
-from vision.localise.detector import TileCells
+from vision.localise.detector import TileCells, TileSpots, find_nearest
 from vision.localise.refinement import (
     REFINEMENT_ROUNDS_TILES,
     compute_square_corners,
@@ -22,7 +21,6 @@ from vision.localise.refinement import (
     smooth_corners,
     stack_square_corners,
 )
-from vision.localise.tile_votes import TileSpots
 from vision.photo.crops import CORNERS, compute_tile_px, expand_quads
 from vision.reading.values import Warp
 
@@ -39,12 +37,12 @@ FACING_CORNERS = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2],
 lattice."""
 MAX_LINK_TILES = 0.30
 """Maximum distance of a tile from the place predicted by its neighbour. A guess."""
-FIRST_SMOOTHING_TILES = REFINEMENT_ROUNDS_TILES[0][0]
-"""Radius, in tiles, over which the votes' errors are smoothed before filling."""
 MAX_ASTRAY_TILES = 0.4
 """Maximum distance of a tile from its square by the plane of the whole board; a farther tile was assigned wrongly. A
 guess.
 """
+FIRST_SMOOTHING_TILES = REFINEMENT_ROUNDS_TILES[0][0]
+"""Radius, in tiles, over which the votes' errors are smoothed before filling."""
 MIN_FILLED_PROBABILITY = 0.2
 """Minimum mean probability of tile area over a square without any tile found for it to be passed on to the classifier.
 A guess. Free squares hardly ever reach it, except on patterned cloths; a meeple leaning over a hole may come close, and
@@ -55,13 +53,10 @@ MIN_FRINGE_PROBABILITY = 0.02
 squares around a board reaches it. On a patterned cloth, and small in the photo, a tile may show no more. Squares beside
 these are not filled in turn.
 """
+MOVE_GRID_PX = 0.25
+"""Grid to which offsets of corners from their plane are rounded, in pixels of the view. A guess."""
 GAP_TILES = 0.06
 """Width of a gap beside a tile laid by hand. A guess."""
-MOVE_GRID_PX = 0.25
-"""Grid to which offsets of corners from their plane are rounded, in pixels of the view. A guess.
-
-A tile is about `vision.localise.detector.FINE_TILE_PX` wide there. Without rounding, a corner that moves by a
-thousandth of this changes all crops of its square (`vision.photo.crops`)."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """Nodes (4, 2) (row, col) at a square's NW, NE, SE, SW corners, relative to the square's own."""
 INNER_POINTS = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
@@ -147,7 +142,8 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
 def _round_places(corners: Mapping[Square, Floats]) -> tuple[dict[Square, Floats], Floats]:
     """Round the squares in the view and the plane (3, 3) that fits them.
 
-    The plane is rounded to whole pixels at the board's ends, the offset of each corner from it to `MOVE_GRID_PX`.
+    The plane is rounded to whole pixels at the board's ends, the offset of each corner from it to `MOVE_GRID_PX`: a
+    corner that moves by a thousandth of a pixel would change all crops of its square.
     """
     names, quads = list(corners), np.array(list(corners.values()))
     fitted, nodes = fit_plane(names, quads), stack_square_corners(names)
@@ -212,7 +208,7 @@ def _find_links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
 
 def _find_nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
     """Return the index (n, 4) of the nearest of n > 1 other centres to each of (n, 4, 2) predicted places."""
-    _, nearest = find_nearest_few(foretold.reshape(-1, 2), centres, 2)
+    _, nearest = find_nearest(foretold.reshape(-1, 2), centres, 2)
     near = nearest.reshape(len(centres), -1, 2)
     itself = near[..., 0] == np.arange(len(centres))[:, None]
     return np.asarray(np.where(itself, near[..., 1], near[..., 0]), np.int64)

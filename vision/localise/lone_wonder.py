@@ -31,15 +31,13 @@ from vision.localise.outline_fit import (
     measure_support,
     project_squares,
 )
-from vision.localise.regions import list_regions, part_again
+from vision.localise.regions import SMOOTH_PX, list_regions, part_again
 from vision.photo.crops import compute_tile_px, expand_quads
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
 EDGE_PICTURE_PX = 1000
 """Longer side of the picture in which edges are searched for. A guess."""
-EDGE_SMOOTH_PX = 1.0
-"""Standard deviation of its smoothing. A guess."""
 MIN_BEGUN_SHARE = 0.72
 """Minimum share of area that a region and an outline have in common for the one to be fitted to the other. Bounds
 time."""
@@ -52,12 +50,11 @@ MAX_FITTED, MAX_PARTED, MAX_CLASSIFIED = 16, 4, 6
 given to the classifier. Bounds time."""
 SAME_TILES = 0.1
 """Outlines of the same shape whose corners are nearer than this, in tiles, are one. A guess."""
-FAR_REACHES_TILES, NEAR_REACHES_TILES = (0.2, 0.12, 0.07), (0.07, 0.05)
-"""Distances from an outline within which its edges are searched for, round by round: at first, and once its colours are
-known. A guess."""
-OUTER_TILES, INNER_TILES = 0.3, -0.2
-"""Distance from the first outline beyond which there is nothing of the tile, and (negative) within which there is
-nothing else. A guess."""
+REACHES_TILES = (0.2, 0.12, 0.07)
+"""Distances from an outline within which its edges are searched for, round by round; the first round is left out once
+its colours are known. A guess."""
+OUTER_TILES = 0.3
+"""Distance outside the first outline beyond which there is nothing of the tile, and inside, nothing else. A guess."""
 
 WeighTiles = Callable[[Lattice], float]
 """The evidence for tiles against table on the squares of a lattice, in nats."""
@@ -139,11 +136,11 @@ def _drop_same(fits: list[tuple[float, Outline, Floats]]) -> list[tuple[float, O
 
 def _list_one_sided_outlines() -> list[Outline]:
     """List one orientation of each outline; its mirror image is another outline."""
-    return [*dict.fromkeys(min(_sort_turned(outline, turns) for turns in range(4)) for outline in list_outlines())]
-
-
-def _sort_turned(outline: Outline, turns: int) -> Outline:
-    return tuple(sorted(move_squares(outline, turns)))
+    return [
+        *dict.fromkeys(
+            min(tuple(sorted(move_squares(outline, turns))) for turns in range(4)) for outline in list_outlines()
+        )
+    ]
 
 
 def _list_fits(
@@ -163,12 +160,12 @@ def _list_fits(
 def _draw_edge_picture(photo: Halves) -> tuple[Singles, float]:
     """Return the picture (h, w, 3), Lab, in which edges are searched for, and its scale."""
     image, scale = photo.shrunk(EDGE_PICTURE_PX / max(photo.size))
-    lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), EDGE_SMOOTH_PX)
+    lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), SMOOTH_PX)
     return np.asarray(lab, np.float32), scale
 
 
 def _put_on_edges(
-    homography: Floats, outline: Outline, edges: Singles, reaches: tuple[float, ...] = FAR_REACHES_TILES
+    homography: Floats, outline: Outline, edges: Singles, reaches: tuple[float, ...] = REACHES_TILES
 ) -> LoneWonder:
     placed = fit_to_edges(homography, outline, edges, reaches)
     misfit = compute_view_misfit(placed, (edges.shape[1], edges.shape[0]))
@@ -180,10 +177,10 @@ def _part_again(tile: LoneWonder, image: Image, edges: Singles, enlarged: Floats
     have been lines of the table."""
     place = np.linalg.inv(enlarged) @ tile.homography
     quads = project_squares(place, tile.outline)
-    region = part_again(image, expand_quads(quads, OUTER_TILES), expand_quads(quads, INNER_TILES))
+    region = part_again(image, expand_quads(quads, OUTER_TILES), expand_quads(quads, -OUTER_TILES))
     if not region.any():
         return tile
-    return _put_on_edges(enlarged @ fit_to_region(place, tile.outline, region), tile.outline, edges, NEAR_REACHES_TILES)
+    return _put_on_edges(enlarged @ fit_to_region(place, tile.outline, region), tile.outline, edges, REACHES_TILES[1:])
 
 
 def _weigh(tile: LoneWonder, layout: WonderLayout) -> float:

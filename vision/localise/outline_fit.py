@@ -115,7 +115,7 @@ def list_begun_fits(region: Flags, outlines: Sequence[Outline]) -> Iterator[tupl
         common = grid[cells[..., 1], cells[..., 0]].mean(axis=1)
         good = np.flatnonzero(common >= common.max() - EQUAL_SHARE)
         linear = spread @ np.linalg.inv(outline_spread @ TURNS[good])
-        places = [_build_affine(each, middle - each @ outline_middle) for each in linear]
+        places = [np.vstack([np.column_stack([each, middle - each @ outline_middle]), (0, 0, 1)]) for each in linear]
         homography, share = min(
             zip(places, common[good] * len(pixels), strict=True), key=lambda pair: _measure_squint(pair[0], size)
         )
@@ -142,7 +142,8 @@ def list_corner_fits(region: Flags, outlines: Sequence[Outline]) -> Iterator[tup
                 continue
             outline_signs = np.sign(_measure_turns(outline_corners))
             rolls = [roll for roll in range(len(outline_corners)) if (np.roll(outline_signs, roll) == signs).all()]
-            places = [_solve(np.roll(outline_corners, roll, axis=0), corners) for roll in rolls]
+            rolled = (np.roll(outline_corners, roll, axis=0) for roll in rolls)
+            places = [np.asarray(cv2.findHomography(each, corners, 0)[0], np.float64) for each in rolled]
             if places:
                 yield _turn_upright(outline, min(places, key=lambda place: _measure_squint(place, size)))
 
@@ -159,14 +160,6 @@ def is_cardboard(region: Flags) -> bool:
 def _measure_squint(homography: Floats, size: tuple[int, int]) -> float:
     """Measure the deviation of the axes from a usual camera's view of squares."""
     return float(np.linalg.norm(compare_axes(homography, size)))
-
-
-def _build_affine(linear: Floats, shift: Floats) -> Floats:
-    return np.vstack([np.column_stack([linear, shift]), (0, 0, 1)])
-
-
-def _solve(outline_corners: Floats, corners: Floats) -> Floats:
-    return np.asarray(cv2.findHomography(outline_corners, corners, 0)[0], np.float64)
 
 
 @cache

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Image
 from vision.localise.detector import MIN_AREA_PROBABILITY, take_first_look
+from vision.localise.outline_fit import EQUAL_SHARE
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
@@ -26,8 +27,8 @@ MIXTURE_ROUNDS = 4
 """Rounds in which the colours of the table and of the things on it are separated. Bounds time."""
 COLOURS, PAIRED_COLOURS = (3, 5, 8), 5
 """Numbers of colours into which the picture is segmented; with the last one a region may have two of them. A guess."""
-SMOOTH_PX = 1.2
-"""Standard deviation of the smoothing before. A guess."""
+SMOOTH_PX = 1.0
+"""Standard deviation of the smoothing before colours or edges are searched for. A guess."""
 COLOUR_ROUNDS, COLOUR_STEP = 20, 1.0
 """Maximum rounds of the clustering of colours, and its tolerance. Bounds time."""
 OPEN_PX, CLOSE_PX = 5, 9
@@ -36,8 +37,8 @@ MIN_AREA_SHARE, MAX_AREA_SHARE = 0.01, 0.8
 """Minimum and maximum share of the picture that a region may fill. A guess."""
 MAX_OF_MASK = 3
 """Maximum number of regions of one mask, the largest first. Bounds time."""
-MAX_ALIKE_SHARE = 0.97
-"""Intersection over union above which two regions are one. A guess."""
+MAX_ALIKE_SHARE = 1 - EQUAL_SHARE
+"""Intersection over union above which two regions are one."""
 
 
 def list_regions(net: Net, photo: Halves) -> tuple[Image, float, list[Flags]]:
@@ -47,9 +48,10 @@ def list_regions(net: Net, photo: Halves) -> tuple[Image, float, list[Flags]]:
     """
     image, scale = photo.shrunk(LONGER_PX / max(photo.size))
     regions: list[Flags] = []
-    for mask in (*_list_net_masks(net, photo, image), *_list_colour_masks(image)):
+    areas = (cv2.resize(take_first_look(net, photo, longer).area, image.shape[1::-1]) for longer in LOOKS_PX)
+    for mask in (*(np.asarray(area > MIN_AREA_PROBABILITY) for area in areas), *_list_colour_masks(image)):
         for region in _cut_regions(mask):
-            if all(_share_area(region, other) <= MAX_ALIKE_SHARE for other in regions):
+            if all((region & other).sum() <= MAX_ALIKE_SHARE * (region | other).sum() for other in regions):
                 regions.append(region)
     return image, scale, regions
 
@@ -64,13 +66,6 @@ def part_again(image: Image, outer: Floats, inner: Floats) -> Flags:
         for quad in quads:
             cv2.fillConvexPoly(labels, np.asarray(np.round(quad), np.int32), label)
     return _run_grab_cut(image, labels)
-
-
-def _list_net_masks(net: Net, photo: Halves, image: Image) -> Iterator[Flags]:
-    """Yield the masks of tiles by the net, at several sizes."""
-    for longer_px in LOOKS_PX:
-        area = take_first_look(net, photo, longer_px).area
-        yield np.asarray(cv2.resize(area, image.shape[1::-1]) > MIN_AREA_PROBABILITY)
 
 
 def _list_colour_masks(image: Image) -> Iterator[Flags]:
@@ -126,7 +121,3 @@ def _cut_regions(mask: Flags) -> Iterator[Flags]:
 
 def _build_disc(size: int) -> Image:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
-
-
-def _share_area(region: Flags, other: Flags) -> float:
-    return float((region & other).sum() / (region | other).sum())

@@ -7,11 +7,18 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.geometry.rectification import Lie, apply_homography, estimate_lie
-from vision.localise.detector import TileCells, compute_tile_axes, is_good_look, take_closer_look, take_first_look
+from vision.localise.detector import (
+    TileCells,
+    compute_tile_axes,
+    find_tiles,
+    is_good_look,
+    take_closer_look,
+    take_first_look,
+)
 from vision.localise.lattice import GAP_TILES, Lattice, grow_lattice, is_too_large
-from vision.localise.tile_votes import find_tiles
 from vision.photo.crops import expand_quads
 from vision.photo.pyramid import Halves
+from vision.reading.values import DOUBT_BELOW
 from vision.runtime.onnx import Net
 
 FIRST_LOOKS_PX = (512, 320, 800)
@@ -26,12 +33,10 @@ MAX_LIE_CELLS = 2000
 """Approximate number of a pass's cells, spread over it, that suffice to estimate the pose of the table. Bounds time."""
 MIN_LIE_SQUARES = 8
 """Number of squares from which their places say more about the table than the apparent shape of each. A guess."""
-MIN_TABLE_PROBABILITY = 0.95
-"""Probability of no tile from which a square is painted over, if a pass finds no board. A guess."""
-PAINT_MARGIN_TILES = GAP_TILES
-"""Margin of a painted square, since the gaps between a cloth's squares are cloth."""
 MIN_TILES_SHARE = 0.9
 """A pass that finds less than this share of an earlier pass's tiles has failed. A guess."""
+PAINT_MARGIN_TILES = GAP_TILES
+"""Margin of a painted square, since the gaps between a cloth's squares are cloth."""
 
 
 def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> Lattice | None:
@@ -68,7 +73,7 @@ def find_table_squares(layouts: Floats, lattice: Lattice) -> Floats:
 
     `layouts` are the log-probabilities of `vision.squares.classifier`.
     """
-    return np.asarray(np.array(list(lattice.corners.values()))[layouts[:, -1] >= np.log(MIN_TABLE_PROBABILITY)])
+    return np.asarray(np.array(list(lattice.corners.values()))[layouts[:, -1] >= np.log(DOUBT_BELOW)])
 
 
 def paint_over_squares(photo: Halves, squares: Floats) -> Halves:

@@ -9,15 +9,18 @@ import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.arrays import Floats, Ints
+from vision.board.legal.problem import SHOWN_PROBABILITY
 from vision.multiview.grouping import Joint
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
-from vision.pieces.occlusion import compute_occlusion
+from vision.pieces.crops import estimate_heights
+from vision.pieces.placement import FOOT_SPREAD_TILES
 from vision.reading.piece import Piece
+from vision.roads.printed_roads import HIDDEN_TILES
 from vision.squares.coat_posterior import SeenCoats, locate_coats, update_coat_evidence
 from vision.survey.survey import PlacedSurvey
 
-MIN_CHANGE_PROBABILITY = 0.001
-"""Minimum change of a probability for which the rules are applied again. A guess."""
+POINT_STEP_TILES = 0.0625
+"""Spacing of the 9 points in a square that represent a place; a coat of arms is about as large. A guess."""
 
 
 def update_hidden_coats(
@@ -47,7 +50,7 @@ def _update_view(
     )
     before = survey.logits.layouts
     layouts = update_coat_evidence(before, twins, coats, occluded_coats)
-    if np.abs(np.exp(layouts) - np.exp(before)).max() < MIN_CHANGE_PROBABILITY:
+    if np.abs(np.exp(layouts) - np.exp(before)).max() < SHOWN_PROBABILITY:
         return placed
     updated = replace(survey, logits=replace(survey.logits, layouts=layouts, coats=occluded_coats))
     return PlacedSurvey.at(updated, placed.step, catalogue)
@@ -69,3 +72,23 @@ def compute_coat_occlusion(
     hidden = np.zeros(examined.shape)
     hidden[examined] = compute_occlusion(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
     return hidden
+
+
+def compute_occlusion(places: Floats, pieces: Sequence[Piece], leans: Floats, poses: Sequence[str]) -> Floats:
+    """Return the share (n,) of each of (n, 2) places that pieces hide, about the line from foot to head of each.
+
+    Places (col, row) and pieces are in one lattice; `leans` (p, 2) are those of an object one tile tall at each piece,
+    and `poses` is the order of the pieces' odds of poses.
+    """
+    steps = POINT_STEP_TILES * np.arange(-1, 2)
+    points = np.asarray(places)[:, None] + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    high = estimate_heights(np.array([piece.poses for piece in pieces]).reshape(-1, len(poses)), poses)
+    hidden = np.zeros(points.shape[:2])
+    for piece, head in zip(pieces, high[:, None] * leans, strict=True):
+        beyond = points - piece.at
+        up = np.clip(beyond @ head / max(float(head @ head), 1e-12), 0, 1)
+        away = np.linalg.norm(beyond - up[..., None] * head, axis=-1)
+        hidden = np.maximum(
+            hidden, piece.presence / (1 + np.exp(np.minimum((away - HIDDEN_TILES) / FOOT_SPREAD_TILES, 500)))
+        )
+    return np.asarray(hidden.mean(axis=1))

@@ -1,18 +1,30 @@
-"""Surveys of one board brought into one lattice; those of other boards are kept apart."""
+"""Surveys of one board brought into one lattice; those of other boards are kept apart.
+
+Every quarter turn and offset of a lattice is weighed by the log-likelihood ratio of coinciding squares holding the same
+tile against any two tiles (Bayes factors, summed over the photos' doubts). A board has so many tiles of so many kinds
+that the true step stands out by dozens of nats; if it does not, the step is ambiguous and nothing is joined.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
+from vision.board.legal.pruning import REACH_NATS
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
-from vision.multiview.tile_fusion import compute_class_prior, join_logits
+from vision.multiview.tile_fusion import OVERLOOKED_SHARE, compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
-from vision.survey.survey import PlacedSurvey, Survey
+from vision.survey.survey import PlacedSurvey, Survey, map_turned_classes
+
+MISREAD_SHARE = 0.05
+"""Share of the squares that may be completely misread in one of two photos, or of the pieces. A guess."""
+MAX_CANDIDATES = 8
+"""Number of the best steps that are also weighed by the squares that each photo should then show. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,9 +69,10 @@ def _try_alignments(
 ) -> list[tuple[Survey, Alignment]]:
     """Align each of the others with the joint."""
     whole = LatticeEvidence(joint.squares, joint.logits.layouts, joint.placed)
+    singles = [LatticeEvidence.of(PlacedSurvey.at(survey, Step(), catalogue)) for survey in others]
     return [
-        (survey, align_lattices(whole, _build_single_evidence(survey, catalogue), catalogue, prior))
-        for survey in others
+        (survey, align_lattices(whole, single, catalogue, prior))
+        for survey, single in zip(others, singles, strict=True)
     ]
 
 
@@ -79,14 +92,113 @@ def _group_first_survey(surveys: Sequence[Survey], catalogue: Catalogue, prior: 
 
 def _build_joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) -> Joint:
     """Build the joint of surveys in the lattice whose squares begin at row 0 and column 0."""
-    squares = {square for view in placed for square in view.index}
-    shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
-    if shift != Step():
-        placed = [PlacedSurvey.at(view.survey, view.step.then(shift), catalogue) for view in placed]
+    placed = count_from_zero(placed, catalogue)
     ordered = tuple(dict.fromkeys(square for view in placed for square in view.index))
     return Joint(tuple(placed), ordered, join_logits(placed, ordered, prior))
 
 
-def _build_single_evidence(survey: Survey, catalogue: Catalogue) -> LatticeEvidence:
-    placed = PlacedSurvey.at(survey, Step(), catalogue)
-    return LatticeEvidence(survey.squares, survey.logits.layouts, [placed])
+def count_from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) -> list[PlacedSurvey]:
+    """Return surveys in a lattice whose squares begin at row 0 and column 0."""
+    squares = {square for view in placed for square in view.index}
+    shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
+    if shift == Step():
+        return [*placed]
+    return [PlacedSurvey.at(view.survey, view.step.then(shift), catalogue) for view in placed]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatticeEvidence:
+    """Squares of a lattice with (n, K + 2) log-probabilities, and the photos that show them."""
+
+    squares: Sequence[Square]
+    log_probs: Floats
+    views: Sequence[PlacedSurvey]
+
+    @classmethod
+    def of(cls, placed: PlacedSurvey) -> LatticeEvidence:
+        """Return the evidence of a single photo."""
+        return cls([*placed.index], placed.logits.layouts, [placed])
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The best step, its evidence in nats, that of the next best, and the number of squares that then coincide.
+
+    The evidence must outweigh all possible steps, with `least` nats, and be beyond the reach of the next best.
+    """
+
+    step: Step
+    nats: float
+    runner_up: float
+    overlap: int
+    least: float
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the photos have too much in common for chance."""
+        return self.nats >= self.least
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the photos have enough in common, and the best step alone explains it."""
+        return self.is_enough and self.nats - self.runner_up >= REACH_NATS
+
+
+def align_lattices(
+    here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, prior: Floats, grown: bool = False
+) -> Alignment:
+    """Find the step that leads from the lattice `there` to the lattice `here`.
+
+    With `grown`, tiles may have been placed between the two photos, so the further tiles of the larger board are no
+    evidence against a step.
+    """
+    weigh_missing = _weigh_missing_of_smaller if grown else _weigh_missing_squares
+    steps = sorted(_weigh_steps(here, there, catalogue, prior), key=lambda candidate: -candidate[0])
+    likely, least = steps[:MAX_CANDIDATES], REACH_NATS + float(np.log(len(steps)))
+    weighed = sorted(
+        ((nats + weigh_missing(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0]
+    )
+    (nats, overlap, step), rest = weighed[0], weighed[1:]
+    return Alignment(step, nats, rest[0][0] if rest else -np.inf, overlap, least)
+
+
+def _weigh_steps(
+    here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, prior: Floats
+) -> Iterator[tuple[float, int, Step]]:
+    """Yield every step that lays a square on a square: its evidence, the number of squares that coincide, the step."""
+    mine, theirs = np.array(here.squares), there.squares
+    weighed = np.exp(here.log_probs) / prior
+    for turns in range(4):
+        turned = np.array([Step(turns).square(square) for square in theirs])
+        same = np.empty_like(there.log_probs)
+        same[:, map_turned_classes(catalogue, turns)] = np.exp(there.log_probs)
+        nats = np.log(MISREAD_SHARE + (1 - MISREAD_SHARE) * weighed @ same.T)
+        offsets, which = np.unique((mine[:, None] - turned[None]).reshape(-1, 2), axis=0, return_inverse=True)
+        sums = np.bincount(which.ravel(), nats.ravel())
+        counts = np.bincount(which.ravel())
+        for (row, col), total, count in zip(offsets.tolist(), sums.tolist(), counts.tolist(), strict=True):
+            yield total, count, Step(turns, row, col)
+
+
+def _weigh_missing_squares(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:
+    """Return the evidence against a step: squares that the other photos should show as well, but do not."""
+    return _compute_missing_nats(there, here, step) + _compute_missing_nats(here, there, step.inverse())
+
+
+def _weigh_missing_of_smaller(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:
+    """Return the evidence against a step if one board has grown into the other."""
+    if len(there.squares) <= len(here.squares):
+        return _compute_missing_nats(there, here, step)
+    return _compute_missing_nats(here, there, step.inverse())
+
+
+def _compute_missing_nats(evidence: LatticeEvidence, by: LatticeEvidence, step: Step) -> float:
+    """Compute the evidence against a step from one side's squares that the other side shows but lacks."""
+    other_squares = set(by.squares)
+    moved = [step.square(square) for square in evidence.squares]
+    missing = [i for i, square in enumerate(moved) if square not in other_squares]
+    if not missing:
+        return 0.0
+    visible = np.any([view.shows([moved[i] for i in missing]) for view in by.views], axis=0)
+    empty = np.exp(evidence.log_probs[missing, -1])
+    return float(np.log(empty + OVERLOOKED_SHARE * (1 - empty))[visible].sum())

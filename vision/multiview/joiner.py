@@ -11,15 +11,15 @@ from vision.board.board import BoardTiles
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
-from vision.multiview.piece_fusion import Sighting, join_pieces
-from vision.multiview.placed_pieces import read_placed_pieces, weigh_tiles_and_grounds
+from vision.multiview.placed_pieces import Sighting, join_pieces, read_placed_pieces, weigh_tiles_and_grounds
 from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
 from vision.pieces.kind_prior import collect_marker_looks, find_board_boxes
+from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
 from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
-from vision.runtime.stopwatch import sum_laps
+from vision.runtime.parallel import sum_laps
 from vision.squares.board_size import find_shown_tiles, refuse_large_board
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import PlacedSurvey, Survey
@@ -148,9 +148,8 @@ class Joiner:
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         tiles, laid, grounds = weigh_tiles_and_grounds(self._piece_reader, board.joint.placed, sightings, board.reading)
         board = replace(board, tiles=tiles)
-        meeples, possible = self._piece_reader.read_meeples(
-            [sighting.piece for sighting in sightings], board.reading.warp, laid, grounds
-        )
+        seen = [sighting.piece for sighting in sightings]
+        meeples, possible = read_meeples(seen, self._piece_reader.names, board.reading.warp, laid, grounds)
         return JoinedTable(board, pieces, sightings, meeples, possible)
 
     def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:

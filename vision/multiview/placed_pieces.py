@@ -1,27 +1,34 @@
-"""The pieces that a photo shows on the tiles of a board, in the lattice it shares with other photos, and the print
-beneath them."""
+"""The pieces that photos of a table show, in one lattice and each once, and the print beneath them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads
-from vision.multiview.piece_fusion import Sighting, move_piece
+from vision.arrays import SUREST, Floats, compute_sigmoid, compute_softmax
+from vision.geometry.lattice_transform import Step
+from vision.multiview.tile_fusion import OVERLOOKED_SHARE, compute_repeat_discount
 from vision.photo.crops import compute_tile_px
+from vision.pieces.assignment import SAME_PIECE_TILES
+from vision.pieces.classifier import compute_feet_distance, logit
 from vision.pieces.ground_classifier import Evidence, Grounds
+from vision.pieces.meeples import weigh_tiles
 from vision.pieces.piece_reader import PieceReader
 from vision.pieces.tiles_beneath import rename_likeliest_tile
 from vision.reading.board import build_board
 from vision.reading.piece import Piece
 from vision.reading.values import Reading, TileReading
-from vision.roads.drawn_roads import TILE_PX
-from vision.roads.printed_roads import HIDDEN_TILES, trace_printed_roads
+from vision.roads.printed_roads import HIDDEN_TILES, TILE_PX, trace_printed_roads
 from vision.survey.survey import PlacedSurvey
+
+SAME_FOOT = 0.25
+"""Feet in two photos that are nearer than this, in tiles, are one; within one photo more is known
+(`vision.pieces.classifier`). A guess."""
 
 
 def read_placed_pieces(
@@ -45,7 +52,7 @@ def weigh_tiles_and_grounds(
     while True:
         board = build_board(replace(reading, tiles=tiles))
         grounds = read_grounds(piece_reader, placed, sightings, board)
-        weighed = piece_reader.weigh_tiles(tiles, pieces, board, grounds)
+        weighed = weigh_tiles(tiles, pieces, piece_reader.names, board, grounds)
         renamed = rename_likeliest_tile(tiles, weighed)
         if renamed is None:
             return weighed, board, grounds
@@ -85,3 +92,71 @@ def read_grounds_of_photo(
     feet = np.array([piece.at for piece in pieces])
     roads = trace_printed_roads(image, quads * scale, known, feet, np.array(radii))
     return Grounds(roads, tuple(piece_reader.classify_ground(image, scale, placed.warp, pieces, board)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A piece, and the index of the photo that shows it best."""
+
+    piece: Piece
+    best: int
+
+
+def move_piece(piece: Piece, step: Step) -> Piece:
+    """Return the piece in another lattice."""
+    (col, row), (head_col, head_row) = step.points(np.array([piece.at, piece.head])).tolist()
+    return replace(piece, at=(col, row), head=(head_col, head_row))
+
+
+def join_pieces(pieces_by_photo: Sequence[Sequence[Piece]], placed: Sequence[PlacedSurvey]) -> list[Sighting]:
+    """Join the pieces of all photos, in the common lattice, so that each piece appears once."""
+    groups: list[dict[int, Piece]] = []
+    every = [(photo, piece) for photo, pieces in enumerate(pieces_by_photo) for piece in pieces]
+    for photo, piece in sorted(every, key=lambda entry: -entry[1].presence):
+        open_groups = [group for group in groups if photo not in group and _compute_relative_distance(piece, group) < 1]
+        if open_groups:
+            min(open_groups, key=lambda group: _compute_relative_distance(piece, group))[photo] = piece
+        else:
+            groups.append({photo: piece})
+    return [_build_sighting(group, placed) for group in groups]
+
+
+def _compute_relative_distance(piece: Piece, group: dict[int, Piece]) -> float:
+    """Compute the distance from the group's first piece, relative to the maximum for one piece."""
+    first = next(iter(group.values()))
+    alike = int(np.argmax(piece.colours)) == int(np.argmax(first.colours))
+    return compute_feet_distance(piece, first) / (SAME_PIECE_TILES if alike else SAME_FOOT)
+
+
+def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighting:
+    best = max(group, key=lambda photo: group[photo].presence)
+    lacking = [i for i, survey in enumerate(placed) if i not in group and _is_piece_visible(survey, group[best])]
+    if len(group) + len(lacking) == 1:
+        return Sighting(group[best], best)
+    photos = [*group, *lacking]
+    leans = np.array([placed[i].leans(np.array([group[best].at]))[0] for i in photos])
+    count = float(compute_repeat_discount(leans, np.ones(len(photos))))
+    weights = np.array([piece.presence for piece in group.values()])
+    at = weights @ np.array([piece.at for piece in group.values()]) / weights.sum()
+    odds = float(logit(weights).sum() + len(lacking) * logit(np.array(OVERLOOKED_SHARE)))
+    piece = Piece(
+        at=(float(at[0]), float(at[1])),
+        presence=float(compute_sigmoid(count * odds)),
+        colours=_multiply_odds([piece.colours for piece in group.values()], count),
+        poses=_multiply_odds([piece.poses for piece in group.values()], count),
+        kinds=_multiply_odds([piece.kinds for piece in group.values()], count),
+    )
+    return Sighting(piece, best)
+
+
+def _is_piece_visible(survey: PlacedSurvey, piece: Piece) -> bool:
+    """Return whether a piece would be visible there: its square is visible as a square."""
+    return piece.square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
+
+
+def _multiply_odds(odds: Sequence[Floats], count: float) -> Floats:
+    """Return (K,) the product of distributions, to the power `count`."""
+    if len(odds) == 1:
+        return odds[0]
+    log = count * np.log(np.maximum(odds, SUREST)).sum(axis=0)
+    return compute_softmax(log)

@@ -11,9 +11,8 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
 from vision.geometry.warp import project_to_photo
-from vision.multiview.alignment import Alignment
-from vision.multiview.grouping import Joint
-from vision.multiview.piece_fusion import Sighting
+from vision.multiview.grouping import Alignment, Joint
+from vision.multiview.placed_pieces import Sighting
 from vision.multiview.tile_fusion import FULL_TILE_PX
 from vision.photo.decoding import Photo
 from vision.reading.values import MeepleReading, Reading, TileReading

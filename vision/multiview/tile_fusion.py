@@ -27,10 +27,9 @@ NONE_SHARE = 0.05
 """Prior share of a lattice's squares without a tile. A guess."""
 BLIND_PROBABILITY = 0.02
 """Probability that a photo's evidence on a square is worthless. A guess."""
-UNSUPPORTED_BLIND_PROBABILITY = 0.15
-"""Further probability of worthless evidence on a square for which no cell voted for a tile. A guess."""
 OVERLOOKED_SHARE = 0.15
-"""Prior share of the tiles that a photo shows and its lattice lacks, because of a hand or a glare. A guess."""
+"""Prior share of the tiles that a photo shows and its lattice or its cells lack, because of a hand or a glare, and of
+the pieces. A guess."""
 OVERLOOKED_PRIOR_TILES = 10
 """Weight of the prior `OVERLOOKED_SHARE` in counted tiles. A guess."""
 MAX_INDEPENDENCE_SHARE = 0.5
@@ -91,7 +90,7 @@ def _estimate_independence(leans: Floats) -> float:
 
 def _estimate_blindness(placed: PlacedSurvey, square: Square) -> float:
     survey_square = placed.step.inverse().square(square)
-    return BLIND_PROBABILITY + UNSUPPORTED_BLIND_PROBABILITY * (1 - placed.survey.lattice.support[survey_square])
+    return BLIND_PROBABILITY + OVERLOOKED_SHARE * (1 - placed.survey.lattice.support[survey_square])
 
 
 def _combine_log_probs(log_probs: Floats, prior: Floats, blind: Sequence[float], leans: Floats) -> Floats:

@@ -13,7 +13,8 @@ from vision.arrays import Floats, Image, round_to_step
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """Corners (4, 2) NW, NE, SE, SW of a square (col, row), one unit wide."""
 MAX_SHRINK_SHARE = 0.95
-"""Maximum scale at which a picture is reduced rather than kept. A guess."""
+"""Scale from which on a picture is kept rather than reduced, and used for the wanted one although slightly soft. A
+guess."""
 CUT_GRID_PX = 0.125
 """Step to which crop positions are rounded, in pixels. A guess.
 
@@ -26,6 +27,8 @@ SCALE_STEPS = 128
 """Number of steps per power of 2 to which scales are rounded. A guess."""
 CROP_PX = 64
 """Size of a crop of a square, in pixels. Geometry of the net."""
+COARSE_PX = 14
+"""Size of a crop, in pixels, in coarse comparisons of two prints. A guess."""
 CROP_MARGIN = 0.07
 """Margin of a crop on each side, as a share of a tile: the neighbours' borders show the end of the tile if the lattice
 is slightly off. Geometry of the net."""
@@ -47,14 +50,9 @@ def shrink_image(image: Image, scale: float) -> tuple[Image, float]:
     """Return the picture reduced by area averaging, and the actual scale; it is never enlarged."""
     if scale >= MAX_SHRINK_SHARE:
         return image, 1.0
-    scale = _round_scale(scale)
-    return scale_image(image, scale), scale
-
-
-def _round_scale(scale: float) -> float:
-    """Return the scale rounded to few digits, so that small variations of its input have no effect."""
     mantissa, exponent = math.frexp(scale)
-    return math.ldexp(round(SCALE_STEPS * mantissa) / SCALE_STEPS, exponent)
+    scale = math.ldexp(round(SCALE_STEPS * mantissa) / SCALE_STEPS, exponent)  # small variations have no effect
+    return scale_image(image, scale), scale
 
 
 def round_cut(places: Floats) -> Floats:

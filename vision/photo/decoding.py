@@ -15,10 +15,13 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from threading import Thread
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -28,7 +31,6 @@ from vision.arrays import Image as Pixels
 from vision.errors import PhotoError
 from vision.photo.containers import build_truncation_error, check_heif, check_webp, has_all_rows, strip_png
 from vision.photo.jpeg import decode_jpeg, strip_jpeg
-from vision.photo.patience import limit_seconds
 from vision.photo.pyramid import Halves
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -56,6 +58,12 @@ _ORIENTATION = 0x0112
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 _OTHER_BRANDS = (b"avif", b"avis")
+DECODE_SECONDS = 20.0
+"""Maximum CPU seconds of decoding. Bounds time. Measured: the largest picture that is read takes 1 (JPEG) to 3.5 (HEIC)
+on a core of 2 GHz; a machine may be 5 times as slow.
+"""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -342,3 +350,43 @@ def _turn_upright(pixels: Pixels, orientation: int) -> Pixels:
         case _:
             return pixels
     return np.asarray(turned, np.uint8)
+
+
+def limit_seconds(decode: Callable[[], T]) -> T:
+    """Return the result of decoding a picture; raise its errors, or PhotoError `costly_image` after the time limit.
+
+    A decoder that hangs is abandoned in its own thread, which ends with the process.
+    """
+    outcome = Future[T]()
+    thread = Thread(target=_settle, args=(outcome, decode), daemon=True)
+    thread.start()
+    measure = _find_clock(thread)
+    while (left := DECODE_SECONDS - measure()) > 0:
+        thread.join(left)
+        if not thread.is_alive():
+            return outcome.result()
+    raise PhotoError("costly_image", details={"max_seconds": DECODE_SECONDS})
+
+
+def _settle(outcome: Future[T], decode: Callable[[], T]) -> None:
+    try:
+        outcome.set_result(decode())
+    except BaseException as error:
+        outcome.set_exception(error)
+
+
+def _find_clock(thread: Thread) -> Callable[[], float]:
+    """Return a clock of a thread's CPU seconds, or of elapsed time if the system has no such clock."""
+    started = time.monotonic()
+    if not hasattr(time, "pthread_getcpuclockid") or thread.ident is None:
+        return lambda: time.monotonic() - started
+    with suppress(OSError):
+        clock = time.pthread_getcpuclockid(thread.ident)
+
+        def measure() -> float:
+            with suppress(OSError):  # it has just ended
+                return time.clock_gettime(clock)
+            return 0.0
+
+        return measure
+    return lambda: 0.0

@@ -29,9 +29,10 @@ from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
 from scoring.carcassonne.doubt.kinds.base import MEEPLE
-from vision.arrays import Flags, Floats, compute_softmax
+from vision.arrays import SUREST, Flags, Floats, compute_softmax
+from vision.board.legal.problem import SHOWN_PROBABILITY
 from vision.colour.prior import estimate_new_colour_odds
-from vision.pieces.classifier import compute_feet_distance
+from vision.pieces.classifier import NAMED_SURE, SAME_FOOT, compute_feet_distance
 from vision.pieces.placement import Place
 from vision.reading.piece import Piece
 
@@ -42,28 +43,15 @@ CHAINS, WARM_UP_SWEEPS, KEPT_SWEEPS, SEED = 256, 3, 6, 1
 sweeps. Measured: other seeds changed no probability of 44 real tables by more than 0.01, and with 64 chains by 0.06. No
 command prints this.
 """
-SEED_STEPS = 10
-"""Steps per tile of the grid whose cell is a piece's seed. A guess. The seed hardly ever changes if a piece is found
-slightly elsewhere, and 2 feet are never in one cell (`vision.pieces.classifier.SAME_FOOT`).
-"""
-SURE_STATE = 0.999
-"""Probability of a state by itself at which a piece is drawn only once, and weighed against the others at the end. A
-guess.
-"""
 SUPPLY_PATIENCE = 8
 """Factor on the number of sweeps over pieces of open colour when a player may have too many pieces: their exchange
 between players mixes slowly. A guess.
 """
-OPEN_COLOUR = 0.995
-"""Probability of the most likely colour, given all others, below which a present piece's colour is open. A guess."""
-MIN_STATE_ODDS, MIN_ODDS = 1e-6, 1e-300
-"""Minimum odds of a state relative to the most likely one, and floor of all odds. Bounds time."""
 FURTHER_ODDS = 1e-3
 """Odds of each meeple beyond one more than the box gives, which would be the one from the score track. A guess."""
-SECOND_KIND_ODDS = 0.02
-"""Odds of a second piece of a kind and colour of which a player has one. A guess."""
-NO_COMPANY_ODDS = 0.02
-"""Odds of a builder or a pig without a meeple of its own. A guess."""
+AGAINST_RULES_ODDS = 0.02
+"""Odds of a second piece of a kind and colour of which a player has one, and of a builder or a pig without a meeple of
+its own. A guess."""
 SAME_PIECE_TILES = 0.45
 """Maximum distance of 2 pieces that may be one seen twice, and are then no evidence for each other. A guess."""
 MANY_PIECES = 60
@@ -233,12 +221,12 @@ class _Sampler:
         square = states.squares[int(np.argmax(states.nats))]
         drawn = self._squares == square
         is_alone = square == NOWHERE or drawn.any(axis=0).sum() <= 1
-        return bool(self._shares[number].max() >= SURE_STATE and not self._is_crowded and is_alone)
+        return bool(self._shares[number].max() >= 1 - SHOWN_PROBABILITY and not self._is_crowded and is_alone)
 
     def _is_colour_open(self, number: int, shares: Floats) -> bool:
         """Return whether a piece with (states,) shares may have several colours, if it is there."""
         by_colour = np.bincount(self.states[number].colours[1:], shares[1:])
-        return bool(by_colour.max() < OPEN_COLOUR * by_colour.sum())
+        return bool(by_colour.max() < NAMED_SURE * by_colour.sum())
 
     def _draw(self, number: int, shares: Floats) -> Numbers:
         """Draw a state (chains,) of a piece from each row.
@@ -340,7 +328,7 @@ class _Sampler:
         states = self.states[number]
         colours, supplies = states.colours[1:], states.supplies[1:]
         second = self._single[supplies] & (self._placed[self._chain[:, None], colours, supplies] > 0)
-        return np.where(second, np.log(SECOND_KIND_ODDS), 0.0)
+        return np.where(second, np.log(AGAINST_RULES_ODDS), 0.0)
 
     def _weigh_company(self, number: int) -> Floats:
         """Return the nats (chains, states but the first) of a missing follower that a piece needs, and of being one
@@ -349,19 +337,23 @@ class _Sampler:
         states, chain = self.states[number], self._chain[:, None]
         colours, features, kinds = states.colours[1:], states.features[1:], states.kinds[1:]
         lonely = self._needs_company[kinds] & (self._followers[chain, colours, features] == 0)
-        nats = np.where(lonely, np.log(NO_COMPANY_ODDS), 0.0)
+        nats = np.where(lonely, np.log(AGAINST_RULES_ODDS), 0.0)
         needs_company = (self._kinds != NOWHERE) & self._needs_company[self._kinds]
         alone = needs_company & (self._followers[chain, self._colours, self._features] == 0)
         for other in np.flatnonzero(alone.any(axis=0)).tolist():
             colour, feature = self._colours[:, other, None], self._features[:, other, None]
             joins = self._follows[kinds] & (colours == colour) & (features == feature)
-            nats -= np.where(alone[:, other, None] & joins, np.log(NO_COMPANY_ODDS), 0.0)
+            nats -= np.where(alone[:, other, None] & joins, np.log(AGAINST_RULES_ODDS), 0.0)
         return nats
 
 
 def _build_generator(piece: Piece) -> np.random.Generator:
-    """Return a piece's own random generator, so that distant pieces do not affect it."""
-    return np.random.default_rng([SEED, *(math.floor(SEED_STEPS * along) % 2**32 for along in piece.at)])
+    """Return a piece's own random generator, so that distant pieces do not affect it.
+
+    Its seed is a cell of a grid, which hardly ever changes if the piece is found slightly elsewhere; 2 feet are never
+    in one cell.
+    """
+    return np.random.default_rng([SEED, *(math.floor(math.sqrt(2) * along / SAME_FOOT) % 2**32 for along in piece.at)])
 
 
 def _list_states(
@@ -377,7 +369,7 @@ def _list_states(
     total = sum(place.odds for place in places)
     shares = np.array([place.odds / total for place in places]) if total > 0 else np.full(max(len(places), 1), 1.0)
     odds = piece.presence * piece.colours[:, None] * (shares / shares.sum())
-    colours, numbers = np.nonzero(odds >= MIN_STATE_ODDS * odds.max())
+    colours, numbers = np.nonzero(odds >= SUREST * odds.max())
     where = [places[number] for number in numbers.tolist()] if places else []
     found = [features.at(place.square, place.segment) for place in where]
 
@@ -387,8 +379,9 @@ def _list_states(
 
     of_kinds = number_states([kinds.index(place.kind) for place in where], kinds.index(MEEPLE))
     is_marker = number_states([feature.kind == "wonder" for feature in found], 0) == 1
+    chances = np.concatenate([[1 - piece.presence], odds[colours, numbers]])
     return _States(
-        nats=np.log(np.maximum(np.concatenate([[1 - piece.presence], odds[colours, numbers]]), MIN_ODDS)),
+        nats=np.log(np.maximum(chances, np.finfo(np.float64).tiny)),
         colours=np.concatenate([[NOWHERE], colours]),
         squares=number_states([squares[place.square] for place in where]),
         features=number_states([of_features[feature.id] for feature in found]),

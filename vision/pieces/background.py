@@ -14,12 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.photo.crops import CORNERS, crop_squares
+from vision.photo.crops import COARSE_PX, CORNERS, CROP_PX, crop_squares
 
-TILE_PX = 64
-"""Size of a square when compared with its most likely twins, in pixels. A guess."""
-SMALL_PX = 14
-"""Size of a square in the coarse comparison of all pairs, in pixels. A guess."""
 MAX_TWINS = 4
 """Maximum number of most likely twins examined closely. Bounds time."""
 MAX_LOG_DIFFERENCE = 0.3
@@ -33,9 +29,7 @@ MAX_PIXEL_GREY_LEVELS = 60
 MAX_PRINT_GREY_LEVELS = 35.0
 """Maximum mean difference between squares with the same print. A guess."""
 MAX_SHIFT_PX = 5.0
-"""Maximum offset of a square from its place, in pixels of TILE_PX. A guess."""
-INVERSE_TURNS = [0, 3, 2, 1]
-"""Inverse of each rotation by 0 to 3 quarter turns. Geometry of the lattice."""
+"""Maximum offset of a square from its place, in pixels of CROP_PX. A guess."""
 ROTATIONS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 TRUST_GREY_LEVELS = 20.0
 """Difference in grey levels at which the trust in a reconstruction falls to about a third. A guess."""
@@ -50,7 +44,7 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     if len(quads) < 2:
         return bare
-    pictures = crop_squares(image, quads, TILE_PX, margin=0)
+    pictures = crop_squares(image, quads, margin=0)
     lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
     squares = [TwinSquare.from_picture(picture, light) for picture, light in zip(pictures, lights, strict=True)]
     shifts: dict[tuple[int, int, int], tuple[float, float]] = {}
@@ -60,7 +54,7 @@ def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
             twin = squares[j].rotate(turns)
             if (i, j, turns) not in shifts:  # the shift of a twin is the reverse of the shift from it
                 shifts[i, j, turns] = shift = twin.measure_shift(squares[i])
-                shifts[j, i, INVERSE_TURNS[turns]] = turn_shift((-shift[0], -shift[1]), INVERSE_TURNS[turns])
+                shifts[j, i, -turns % 4] = turn_shift((-shift[0], -shift[1]), -turns % 4)
             fitted.append(twin.fit(squares[i], shifts[i, j, turns]))
         _paste_trusted(bare, *_merge_twins(squares[i].picture, fitted), quads[i])
     return bare
@@ -73,8 +67,7 @@ def reconstruct_bare_print(image: Image, quads: Floats, print_picture: Image, pr
     """
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     sides = [
-        crop_squares(picture, corners, TILE_PX, margin=0)
-        for picture, corners in ((image, quads), (print_picture, print_quads))
+        crop_squares(picture, corners, margin=0) for picture, corners in ((image, quads), (print_picture, print_quads))
     ]
     lights = [np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1) for pictures in sides]
     for i, quad in enumerate(quads):
@@ -98,7 +91,7 @@ class TwinSquare:
 
     @classmethod
     def from_picture(cls, picture: Image, light: Floats) -> TwinSquare:
-        """Return the square of a picture (TILE_PX, TILE_PX, 3) and its light (3,)."""
+        """Return the square of a picture (CROP_PX, CROP_PX, 3) and its light (3,)."""
         return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) * _build_window(), light)
 
     def rotate(self, quarters: int) -> TwinSquare:
@@ -118,8 +111,8 @@ class TwinSquare:
         """Return the picture aligned with the other square, unless it is too far off, and matched to its light."""
         picture = self.picture
         if max(abs(shift[0]), abs(shift[1])) <= MAX_SHIFT_PX:
-            middle = (TILE_PX - 1) / 2
-            moved = cv2.getRectSubPix(picture, (TILE_PX, TILE_PX), (middle - shift[0], middle - shift[1]))
+            middle = (CROP_PX - 1) / 2
+            moved = cv2.getRectSubPix(picture, (CROP_PX, CROP_PX), (middle - shift[0], middle - shift[1]))
             picture = np.asarray(moved, np.uint8)
         blue, green, red = np.minimum(np.maximum((other.light + 4) / (self.light + 4), 0.5), 2.0).tolist()
         return np.asarray(cv2.transform(picture, np.array([(blue, 0, 0), (0, green, 0), (0, 0, red)])), np.uint8)
@@ -127,11 +120,7 @@ class TwinSquare:
 
 @cache
 def _build_window() -> NDArray[np.float32]:
-    return np.asarray(cv2.createHanningWindow((TILE_PX, TILE_PX), cv2.CV_32F), np.float32)
-
-
-def _build_target() -> NDArray[np.float32]:
-    return (CORNERS * TILE_PX - 0.5).astype(np.float32)
+    return np.asarray(cv2.createHanningWindow((CROP_PX, CROP_PX), cv2.CV_32F), np.float32)
 
 
 def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
@@ -139,7 +128,7 @@ def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
 
     No cell contributes more than MAX_LOG_DIFFERENCE, so that a piece on one of 2 twins does not outweigh the print.
     """
-    small = np.array([cv2.resize(s, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA) for s in squares], np.float32)
+    small = np.array([cv2.resize(s, (COARSE_PX, COARSE_PX), interpolation=cv2.INTER_AREA) for s in squares], np.float32)
     small = np.log(small + 8)
     small -= np.median(small, axis=(1, 2), keepdims=True)
     n = len(small)
@@ -150,7 +139,7 @@ def _find_likely_twins(squares: list[Image]) -> list[list[tuple[int, int]]]:
         off = [np.abs(plane[4 * i + 4 :] - plane[4 * i]) for plane in planes]
         unlike = np.maximum(np.maximum(off[0], off[1], out=off[0]), off[2], out=off[0])
         later = np.minimum(unlike, MAX_LOG_DIFFERENCE, out=unlike).mean(axis=1).reshape(-1, 4)
-        costs[i, i + 1 :], costs[i + 1 :, i] = later, later[:, INVERSE_TURNS]
+        costs[i, i + 1 :], costs[i + 1 :, i] = later, later[:, -np.arange(4)]
     best = np.argsort(costs.min(axis=2), axis=1)[:, : min(MAX_TWINS, n - 1)]
     return [[(j, int(costs[i, j].argmin())) for j in near] for i, near in enumerate(best.tolist())]
 
@@ -178,7 +167,7 @@ def _merge_twins(picture: Image, fitted: list[Image]) -> tuple[Image, int]:
 def _soften(picture: Image) -> Image:
     """Return the picture blurred, at half the resolution."""
     blurred = cv2.blur(picture, (5, 5))
-    return np.asarray(cv2.resize(blurred, (TILE_PX // 2,) * 2, interpolation=cv2.INTER_NEAREST), np.uint8)
+    return np.asarray(cv2.resize(blurred, (CROP_PX // 2,) * 2, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _measure_difference(a: Image, b: Image) -> float:
@@ -193,21 +182,16 @@ def _compute_median(a: Image, b: Image, c: Image) -> Image:
 
 
 def _paste_trusted(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:
-    """Paste a reconstruction onto its square if it has any trust."""
-    if trust > 0:
-        trusted = cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)])
-        _paste(bare, np.asarray(trusted, np.uint8), quad)
-
-
-def _paste(bare: Image, likeness: Image, quad: Floats) -> None:
-    """Paste a TILE_PX picture onto its square."""
+    """Paste a reconstruction, a CROP_PX picture, onto its square if it has any trust."""
     h, w = bare.shape[:2]
     low = np.clip(np.floor(quad.min(0)).astype(int), 0, (w, h))
     high = np.clip(np.ceil(quad.max(0)).astype(int) + 1, 0, (w, h))
-    if (high <= low).any():
+    if trust == 0 or (high <= low).any():
         return
-    m = cv2.getPerspectiveTransform(_build_target(), (quad - low - 0.5).astype(np.float32))
+    trusted = cv2.merge([likeness, np.full((CROP_PX, CROP_PX), trust, np.uint8)])
+    target = (CORNERS * CROP_PX - 0.5).astype(np.float32)
+    m = cv2.getPerspectiveTransform(target, (quad - low - 0.5).astype(np.float32))
     size = tuple((high - low).tolist())
-    pasted = cv2.warpPerspective(likeness, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    pasted = cv2.warpPerspective(trusted, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     part = bare[low[1] : high[1], low[0] : high[0]]
     cv2.copyTo(pasted, cv2.compare(pasted[..., 3], part[..., 3], cv2.CMP_GE), part)

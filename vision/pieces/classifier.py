@@ -10,12 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.calibration import load_weights
-from vision.arrays import SUREST, Floats, Image, compute_sigmoid, compute_softmax
+from vision.arrays import EVEN_ODDS, FLOOR, SUREST, Floats, Image, compute_sigmoid, compute_softmax
 from vision.colour.appearance import measure_paints, measure_print_difference
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
-from vision.pieces.bodies import extract_bodies
-from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet, round_feet
+from vision.pieces.crops import (
+    compute_stand_corners,
+    crop_stands,
+    estimate_heights,
+    extract_bodies,
+    move_feet,
+    round_feet,
+)
 from vision.reading.piece import Piece
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
@@ -32,8 +38,6 @@ SAME_PIECE = 0.3
 """Maximum distance of 2 places of one colour that may be one piece, found at its body and at its foot, in tiles. A
 guess.
 """
-MORE_LIKELY_TWO = 0.5
-"""Minimum probability of 2 places being 2 pieces for both to count. By the rule of even odds."""
 ON_BODY, OVER = 0.1, 1.2
 """Maximum distance of a duplicate from the line between a piece's foot and its head, in tiles, and length of that line
 relative to the piece: the head of a piece that leans away from a low camera may be found again.
@@ -45,12 +49,9 @@ BY_ITSELF = 0.7
 """Minimum presence by the classifier at which a piece may stand behind that line. Measured: of 38 such heads, 5 reach
 it, and a piece half hidden by another is no more certain. No command prints this.
 """
-UNSURE = 5.0
-"""Maximum absolute logit of a presence that is uncertain, in nats: the picture's mirror is classified as well.
-A guess.
-"""
 NAMED_SURE = 0.99
-"""Minimum certainty of the colour and pose of a likely piece; below it, the mirror is classified as well. A guess."""
+"""Minimum certainty of a presence, and of a likely piece's colour and pose; below it, the mirror is classified as well.
+A guess."""
 PRINTED, PRINTED_NAT = 8.0, 1.5
 """Difference from the print behind it below which a piece is unlikely, and the deficit that counts as 1 nat against it,
 in Lab units. Measured: set on tables of calibration art so that the most certain pieces of real tables with such
@@ -176,7 +177,9 @@ def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArra
 def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: Floats) -> NDArray[np.float32]:
     """Return the net's outputs (n, outputs); if it is uncertain, the mean over a picture and its mirror image."""
     named = np.min([odds.max(axis=1) for odds in _names(net, out)], axis=0)
-    unsure = np.flatnonzero((np.abs(out[:, 0]) < UNSURE) | ((out[:, 0] > 0) & (named < NAMED_SURE)))
+    presence = _presence(out)
+    sure = np.where(presence > EVEN_ODDS, np.minimum(presence, named), 1 - presence)
+    unsure = np.flatnonzero(sure < NAMED_SURE)
     if not len(unsure):
         return out
     mirrors = np.ascontiguousarray(pictures[unsure][:, :, ::-1])
@@ -218,7 +221,7 @@ def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
             continue
         are_two = [estimate_two(compute_pose_agreement(piece, o)) for o in unique_pieces if may_be_one(piece, o)]
         likely = replace(piece, presence=piece.presence * min(are_two)) if are_two else piece
-        if min(are_two, default=1.0) >= MORE_LIKELY_TWO:
+        if min(are_two, default=1.0) >= EVEN_ODDS:
             unique_pieces.append(likely)
         elif not any(compute_feet_distance(piece, other) < SAME_FOOT for other in seen_again):
             seen_again.append(likely)
@@ -262,5 +265,5 @@ def compute_pose_agreement(piece: Piece, other: Piece) -> float:
 def _off_body(piece: Piece, other: Piece) -> float:
     """Return the distance, in tiles, of a foot from another piece's visible body; NaN if unknown."""
     foot, body = np.array(other.at), OVER * (np.array(other.head) - other.at)
-    along = np.clip((piece.at - foot) @ body / max(float(body @ body), UPRIGHT**2), 0, 1)
+    along = np.clip((piece.at - foot) @ body / max(float(body @ body), FLOOR), 0, 1)
     return float(np.linalg.norm(piece.at - foot - along * body))

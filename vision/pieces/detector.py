@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image, Singles, compute_sigmoid
 from vision.colour.lab import compute_colour_distance, convert_to_lab
 from vision.geometry.warp import rectify_images, scale_warp
+from vision.pieces.crops import FOOTPRINT_TILES
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -23,8 +24,6 @@ MIN_FAINT_HEAT, MIN_DIFFERENCE_LAB = 0.03, 3.0
 """Minimum value of fainter peaks, and minimum difference of the photo from the print there: the finder hardly sees a
 piece whose colours are close to the print behind it. A guess.
 """
-BODY_SPREAD_TILES = 0.075
-"""Standard deviation of the comparison between photo and print, a quarter of a piece's width. A guess."""
 MARGIN_SQUARES = 1
 """Number of squares around the board that are searched too: meeples lean out of it. A guess."""
 
@@ -44,7 +43,7 @@ def find_possible_feet(
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     heat = compute_sigmoid(maps[0, 0, : h // stride, : w // stride]).astype(np.float32)
-    off = _map_print_difference(picture, heat.shape, BODY_SPREAD_TILES * tile_px / stride)
+    off = _map_print_difference(picture, heat.shape, FOOTPRINT_TILES * tile_px / stride)
     peaks = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= MIN_FAINT_HEAT)
     ys, xs = np.nonzero(peaks & ((heat >= MIN_HEAT) | (off >= MIN_DIFFERENCE_LAB)))
     tops = np.array([_locate_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)

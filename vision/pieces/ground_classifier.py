@@ -29,7 +29,7 @@ from vision.pieces.classifier import NAMED_SURE
 from vision.pieces.crops import round_feet
 from vision.reading.piece import Piece
 from vision.reading.values import Warp
-from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
+from vision.roads.printed_roads import TILE_PX, build_pixel_middles, measure_road_distance
 from vision.runtime.onnx import Net
 
 GROUND_PX = TILE_PX

@@ -7,7 +7,7 @@ piece's own paint.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,8 +28,8 @@ OUTLINE_CHANNELS = 4
 the net."""
 OUTLINE_REACH_TILES = (0.45, 0.64, 0.26)
 """Extent of the picture aside, beyond the foot and before it, in tiles. Geometry of the net."""
-OUTLINE_TILE_PX = 100.0
-"""Size of a tile in the source of these pictures. A guess."""
+OUTLINE_TILE_PX = OUTLINE_PX / sum(OUTLINE_REACH_TILES[1:])
+"""Size of a tile in these pictures, and in their source."""
 BODY_HEIGHT_TILES, BODY_PX = 0.13, 4
 """Height at which a piece's paint is sampled, standing or lying, in tiles, and sampling radius in pixels. A guess."""
 DARK_GREY_LEVELS, PAINT_DIFFERENCE_SHARE = 60.0, 0.1
@@ -63,11 +63,6 @@ def _add_paint_channel(crop: Image, length: float) -> Image:
     return np.dstack([crop, paint.astype(np.uint8)])
 
 
-def list_kinds(net: Net) -> tuple[str, ...]:
-    """Return the kinds that a net distinguishes."""
-    return tuple(net.metadata["kinds"])
-
-
 def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with the net's odds of their kinds, under a uniform prior.
 
@@ -84,3 +79,22 @@ def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Seq
     scores = logits.astype(np.float64) / net.metadata["temperature"]
     shares = compute_softmax(scores, axis=1)
     return [replace(piece, kinds=kind_odds) for piece, kind_odds in zip(pieces, shares, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names behind the odds of a piece."""
+
+    colours: tuple[str, ...]
+    poses: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
+        """Return the names from the nets' metadata; without a net for kinds, all are meeples."""
+        metadata = classifier.metadata
+        return cls(
+            tuple(metadata["colours"]),
+            tuple(metadata["poses"]),
+            tuple(kinds.metadata["kinds"]) if kinds else ("meeple",),
+        )

@@ -16,7 +16,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Flags, Floats
+from vision.arrays import SUREST, Flags, Floats
 from vision.pieces.classifier import logit
 from vision.reading.piece import Piece
 
@@ -28,8 +28,6 @@ TRAINING_KIND_SHARE = 0.16
 """Share of each kind other than the meeple among the net's training pieces. A guess."""
 MARKER = "upside_down"
 """The pose of a piece that marks a wonder."""
-MIN_POSE_ODDS = 1e-6
-"""Floor of the odds of a pose. A guess."""
 
 
 def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
@@ -44,7 +42,7 @@ def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
         replace(
             piece,
             kinds=_normalise(piece.kinds * priors),
-            poses=_normalise((piece.poses + MIN_POSE_ODDS) * np.where(on_head, likelier, 1.0)),
+            poses=_normalise((piece.poses + SUREST) * np.where(on_head, likelier, 1.0)),
         )
         for piece, likelier in zip(pieces, odds, strict=True)
     ]
@@ -71,7 +69,7 @@ def _compute_marker_odds(pieces: Sequence[Piece], board: Board, on_head: Flags) 
     odds = [float(bool(board.wonders) and board.tiles.get(piece.square) is None) for piece in pieces]
     for wonder in board.wonders:
         near = [i for i, piece in enumerate(pieces) if piece.square in wonder.squares]
-        looks = np.array([pieces[i].presence * (pieces[i].poses + MIN_POSE_ODDS)[on_head].sum() for i in near])
+        looks = np.array([pieces[i].presence * (pieces[i].poses + SUREST)[on_head].sum() for i in near])
         for i, likelier in zip(near, weigh_markers(looks), strict=True):
             odds[i] = float(likelier)
     return odds
@@ -83,13 +81,13 @@ def weigh_markers(probabilities: Floats) -> Floats:
     Usually one of them is, seldom none of those seen, and hardly ever 2.
     """
     shares = load_weights("carcassonne", "wonders")["marker"]
-    looks = probabilities / np.maximum(1 - probabilities, MIN_POSE_ODDS)
+    looks = probabilities / np.maximum(1 - probabilities, SUREST)
     others = looks.sum() - looks
     pairs = looks * others
     alone = 1 - shares["none"] - shares["two"]
     without = shares["none"] + alone * others + shares["two"] * (others**2 - (looks**2).sum() + looks**2) / 2
     marked = alone * looks + shares["two"] * pairs
-    return np.asarray(marked / np.maximum(without * looks, MIN_POSE_ODDS**2))
+    return np.asarray(marked / np.maximum(without * looks, SUREST**2))
 
 
 def find_board_boxes(board: Board) -> frozenset[str]:

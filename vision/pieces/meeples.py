@@ -11,7 +11,7 @@ from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
-from vision.arrays import Floats
+from vision.arrays import EVEN_ODDS, Floats
 from vision.colour.likeness import weigh_colours_by_likeness
 from vision.colour.merging import merge_alike_colours
 from vision.colour.prior import apply_colour_prior
@@ -20,8 +20,8 @@ from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
 from vision.pieces.classifier import merge_duplicate_pieces
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
+from vision.pieces.kind_classifier import Names
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
-from vision.pieces.piece_names import Names
 from vision.pieces.placement import Place, apply_farmer_habit, apply_place_prior, find_places, get_complete_odds
 from vision.pieces.tiles_beneath import PossiblePlaces, weigh_tiles_by_pieces
 from vision.reading.piece import Piece
@@ -29,18 +29,14 @@ from vision.reading.values import DOUBT_BELOW, MeepleAlternative, MeepleReading,
 
 MIN_PRESENCE = MIN_ASKED_PROBABILITY
 """Minimum probability of a possible piece, wherever it stands; less likely ones are not even asked about."""
-MIN_COUNTED_PRESENCE = 0.5
-"""Minimum presence of a piece that is counted; less likely ones are asked about. By the rule of even odds."""
+MIN_COUNTED_PRESENCE = EVEN_ODDS
+"""Minimum presence of a piece that is counted; less likely ones are asked about."""
 MIN_SURE_PRESENCE = DOUBT_BELOW
 """Presence below which a meeple may be none."""
-SHOWN_PROBABILITY = 0.01
-"""Minimum probability of alternative places and colours of a meeple that are offered. A guess."""
-MIN_RIVAL_CONFIDENCE = 0.4
-"""Minimum confidence of a second meeple on one tile for it to cast doubt on the first. A guess."""
+SHOWN_PROBABILITY = MIN_ASKED_PROBABILITY
+"""Minimum probability of alternative places and colours of a meeple that are offered."""
 PLACE_SURE = 0.8
 """Minimum certainty of a meeple's feature and colour for it not to be doubtful. A guess."""
-MIN_OTHER_KIND_PROBABILITY = 0.1
-"""Minimum probability of another kind for a piece to be doubtful: a big meeple counts 2, a builder 0. A guess."""
 
 
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
@@ -199,7 +195,7 @@ def _build_reading(
 ) -> MeepleReading:
     piece = weighed.piece
     hue = _compute_hue_probability(weighed)
-    other_kind = sum(other.probability for other in others if other.kind) >= MIN_OTHER_KIND_PROBABILITY
+    other_kind = sum(other.probability for other in others if other.kind) > 1 - DOUBT_BELOW
     return MeepleReading(
         colour=names.colours[int(np.argmax(piece.colours))],
         kind=place.kind,
@@ -234,7 +230,7 @@ def _keep_crowded(meeples: Sequence[MeepleReading], board: Board) -> tuple[Meepl
 def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
     """Yield the meeples of one tile, as doubts if there are several, the most certain first."""
     first, *others = sorted(meeples, key=lambda meeple: -meeple.confidence)
-    yield replace(first, doubtful=first.doubtful or any(other.confidence > MIN_RIVAL_CONFIDENCE for other in others))
+    yield replace(first, doubtful=first.doubtful or any(other.confidence > EVEN_ODDS for other in others))
     for other in others:
         elsewhere = tuple(alternative for alternative in other.alternatives if alternative.segment is not None)
         none = sum(alternative.probability for alternative in other.alternatives if alternative.segment is None)

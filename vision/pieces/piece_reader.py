@@ -17,13 +17,12 @@ from vision.pieces.classifier import Table, classify_pieces
 from vision.pieces.company import weigh_presence_by_company
 from vision.pieces.crops import STAND_TILE_PX
 from vision.pieces.detector import find_possible_feet, is_near_square
-from vision.pieces.ground_classifier import NO_GROUNDS, Evidence, Grounds, classify_ground_beneath
-from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
+from vision.pieces.ground_classifier import Evidence, classify_ground_beneath
+from vision.pieces.kind_classifier import OUTLINE_TILE_PX, Names, classify_kinds
 from vision.pieces.kind_prior import find_board_boxes
-from vision.pieces.meeples import read_meeples, select_shown_pieces, weigh_tiles
-from vision.pieces.piece_names import Names
+from vision.pieces.meeples import select_shown_pieces
 from vision.reading.piece import Piece
-from vision.reading.values import MeepleReading, TileReading, Warp
+from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 from vision.survey.survey import Survey
 
@@ -74,21 +73,6 @@ class PieceReader:
         """Return the evidence of a photo, `image` at `scale`, for the features that may lie beneath pieces."""
         features = build_feature_map(board)
         return classify_ground_beneath(self._ground, image, scale, warp, pieces, self.names.poses, board, features)
-
-    def weigh_tiles(
-        self, tiles: Sequence[TileReading], pieces: Sequence[Piece], board: Board, grounds: Grounds
-    ) -> tuple[TileReading, ...]:
-        """Return the tiles of a board weighed by the pieces on it, perhaps one of them with another name."""
-        return weigh_tiles(tiles, pieces, self.names, board, grounds)
-
-    def read_meeples(
-        self, pieces: Sequence[Piece], warp: Warp, board: Board, grounds: Grounds = NO_GROUNDS
-    ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-        """Return the meeples on the features of a board, and further possible ones.
-
-        `grounds` is the photos' evidence about the print beneath them.
-        """
-        return read_meeples(pieces, self.names, warp, board, grounds)
 
 
 def find_possible_pieces(

@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
+import shapely
+from shapely import Point
 
 from scoring.calibration import Platt, load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import PLACED_BY_POSE, Standing, load_farmer_odds, locate_piece
-from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads
+from scoring.carcassonne.tiles.geometry import NO_PRINTED_ROADS, PrintedRoads, unplace_geometry
+from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import SUREST, Floats
 from vision.colour.likeness import SURE
 from vision.pieces.classifier import logit
 from vision.pieces.ground_classifier import NO_EVIDENCE, Evidence, weigh_by_ground
-from vision.pieces.landmarks import is_at_landmark
 from vision.reading.piece import Piece
 
 COMPLETE_FEATURE_ODDS = 0.05
@@ -42,6 +45,8 @@ LANDMARK_ODDS = 0.02
 tables with expansions of "Calibration tables" in `docs/evaluation.md`, on which pieces beside a river become much more
 certain.
 """
+LANDMARK_REACH_TILES = 0.25
+"""Maximum distance of such a landmark from the river's end. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,3 +271,29 @@ def _measure_tile_distance(piece: Piece, board: Board) -> float:
     col, row = piece.at
     beside = ((max(c - col, 0.0, col - c - 1), max(r - row, 0.0, row - r - 1)) for r, c in board.occupied)
     return min(math.hypot(*offset) for offset in beside)
+
+
+def is_at_landmark(at: tuple[float, float], board: Board) -> bool:
+    """Return whether a foot at lattice units (col, row) stands at a river's spring or end."""
+    square = (math.floor(at[1]), math.floor(at[0]))
+    placement = board.tiles.get(square)
+    if placement is None or placement.wonder is not None:
+        return False
+    foot = unplace_geometry(Point(at), placement.turns, square)
+    return any(math.hypot(x - foot.x, y - foot.y) < LANDMARK_REACH_TILES for x, y in find_landmarks(placement.layout))
+
+
+@lru_cache(maxsize=1024)
+def find_landmarks(layout: TileLayout) -> tuple[tuple[float, float], ...]:
+    """Return the ends (x, y) of a layout's only river in open country; none if it reaches a city or there are several
+    rivers.
+    """
+    if len(layout.rivers) != 1:
+        return ()
+    ends = shapely.get_coordinates(layout.rivers[0].boundary).tolist()
+    cities = [segment.geometry for segment in layout.segments if segment.kind == "city"]
+    return tuple(
+        (x, y)
+        for x, y in ends
+        if min(x, y, 1 - x, 1 - y) > SUREST and all(city.distance(Point(x, y)) > SUREST for city in cities)
+    )

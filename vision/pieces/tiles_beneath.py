@@ -7,7 +7,7 @@ much more likely as it makes the places of all pieces more plausible. If it wins
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -71,7 +71,7 @@ def _weigh_tile(tile: TileReading, board: Board, features: FeatureMap, pieces: S
     if read is None or not likely:
         return tile
     through = {features.at(tile.square, index).id for index in range(len(read.layout.segments))}
-    concerned = [piece for piece in pieces if any(_is_on(place, features, through) for place in piece.places)]
+    concerned = [piece for piece in pieces if any(features.at(p.square, p.segment).id in through for p in piece.places)]
     if not concerned:
         return tile
     ratios = {other: _compare(other, tile.square, board, features, concerned) for other in likely}
@@ -84,10 +84,6 @@ def _weigh_tile(tile: TileReading, board: Board, features: FeatureMap, pieces: S
         doubtful=tile.doubtful or confidence < DOUBT_BELOW,
         alternatives=tuple(sorted(others, key=lambda other: -other.probability)),
     )
-
-
-def _is_on(place: Place, features: FeatureMap, wanted: Iterable[str]) -> bool:
-    return features.at(place.square, place.segment).id in wanted
 
 
 def _compare(

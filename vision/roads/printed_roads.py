@@ -19,43 +19,42 @@ from functools import cache, lru_cache
 import cv2
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
+from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geometry, unturn_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
-from vision.arrays import Flags, Floats, Image, Ints
+from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats, Image, Ints
 from vision.colour.histograms import BINS
-from vision.geometry.cheapest_way import CLOSED, find_cheapest_way
 from vision.photo.crops import crop_squares
-from vision.roads.drawn_roads import TILE_PX, build_pixel_middles, measure_road_distance
-from vision.roads.wonder_roads import trace_wonder_roads
+from vision.roads.wonder_roads import CLOSED, find_cheapest_way, trace_wonder_roads
 
-SMOOTHING_BINS, SMOOTHING_REACH_BINS = 1.0, 4
-"""Standard deviation and radius of the kernel that smooths a histogram, in bins. A guess."""
+SMOOTHING_BINS = 1.0
+"""Standard deviation of the kernel that smooths a histogram, in bins. A guess."""
 ON_ROAD_TILES, OFF_ROAD_TILES = 0.02, 0.15
 """Pixels within the first distance of a drawn line normally show a road; those beyond the second from all lines show
 none. A guess."""
 CORRIDOR_TILES = 0.25
 """Maximum distance of a road from its drawing. Measured: the worst of 157 printed ones was 0.20 away."""
-MAX_FOOT_TILES = 0.35
-"""Roads are traced if their drawing is nearer than this to a foot: the road's own deviation plus the reach of a piece.
-A guess."""
 END_TILES = 0.08
 """Maximum distance of a road's beginning from its drawn end. A guess."""
 HIDDEN_TILES = 0.2
 """Radius around its foot, or its middle, within which a piece that is no disc hides the print. A guess."""
-UNKNOWN_COST = float(np.log(2))
-"""Cost in nats of a pixel that shows a road with even odds. By the rule of even odds."""
+MAX_FOOT_TILES = CORRIDOR_TILES + HIDDEN_TILES
+"""Roads are traced if their drawing is nearer than this to a foot: their own deviation plus the reach of a piece."""
+UNKNOWN_COST = -float(np.log(EVEN_ODDS))
+"""Cost in nats of a pixel that shows a road with even odds."""
 STEP_COST = 0.1
 """Cost of a pixel that surely shows a road, so that the way does not wander about in it. A guess."""
 MAX_LOG_RATIO = 4.0
 """Maximum log-likelihood ratio of a pixel for or against a road, since there are houses and trees beside roads. A
 guess."""
-SMALLEST_SHARE = 1e-5
-"""Minimum share of every colour. A guess."""
+TILE_PX = 64
+"""Size of a square in which roads are drawn and traced, as the net of the ground beneath pieces sees it. Geometry of
+the net."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +81,8 @@ def trace_printed_roads(
     mostly hidden, are left out.
     """
     near = {square: _list_roads_near(placement, square, feet) for square, placement in placements.items()}
-    wonders = [wonder for wonder in Board(placements).wonders if _is_stood_on(wonder, feet)]
+    stood_on = {(math.floor(y), math.floor(x)) for x, y in feet.tolist()}
+    wonders = [wonder for wonder in Board(placements).wonders if not stood_on.isdisjoint(wonder.squares)]
     if not any(near.values()) and not wonders:
         return {}
     prints = {tile.square: tile for tile in cut_prints(image, quads, placements, feet, radii)}
@@ -99,10 +99,6 @@ def trace_printed_roads(
             wonder, {s: weigh_pixels(prints[s], costs) for s in wonder.squares if s in prints}
         )
     return courses
-
-
-def _is_stood_on(wonder: PlacedWonder, feet: Floats) -> bool:
-    return any((math.floor(y), math.floor(x)) in wonder.squares for x, y in feet.tolist())
 
 
 def _list_roads_near(placement: Placement, square: Square, feet: Floats) -> list[tuple[int, LineString]]:
@@ -167,8 +163,7 @@ def learn_costs(prints: Sequence[TilePrint]) -> Floats:
         off.append(tile.bins[(distance > OFF_ROAD_TILES) & visible])
     counts = [np.bincount(np.concatenate(bins), minlength=BINS**3).astype(np.float64) for bins in (on, off)]
     shares = [
-        _smooth_counts(count.reshape(BINS, BINS, BINS)).ravel() / max(count.sum(), 1.0) + SMALLEST_SHARE
-        for count in counts
+        _smooth_counts(count.reshape(BINS, BINS, BINS)).ravel() / max(count.sum(), 1.0) + SUREST for count in counts
     ]
     ratio = np.clip(np.log(shares[0] / shares[1]), -MAX_LOG_RATIO, MAX_LOG_RATIO)
     return np.asarray(np.log1p(np.exp(-ratio)) + STEP_COST)
@@ -177,7 +172,7 @@ def learn_costs(prints: Sequence[TilePrint]) -> Floats:
 def _smooth_counts(counts: Floats) -> Floats:
     """Smooth counts (b, b, b) over neighbouring bins, along one channel after another."""
     nothing_across = np.ones(1)
-    along = cv2.getGaussianKernel(2 * SMOOTHING_REACH_BINS + 1, SMOOTHING_BINS, cv2.CV_64F)
+    along = cv2.getGaussianKernel(-1, SMOOTHING_BINS, cv2.CV_64F)
     for _ in range(counts.ndim):
         rows = np.ascontiguousarray(counts).reshape(len(counts), -1)
         smooth = cv2.sepFilter2D(rows, cv2.CV_64F, nothing_across, along, borderType=cv2.BORDER_REFLECT)
@@ -231,3 +226,29 @@ def _list_end_pixels(end: tuple[float, ...], closed: Flags) -> list[tuple[int, i
         near &= along
     rows, cols = np.nonzero(near & ~closed)
     return list(zip(rows.tolist(), cols.tolist(), strict=True))
+
+
+@cache
+def build_pixel_middles() -> Floats:
+    """Return (TILE_PX,) the middles of pixels along a side of the unit square."""
+    return (np.arange(TILE_PX) + 0.5) / TILE_PX
+
+
+@lru_cache(maxsize=1024)
+def measure_road_distance(layout: TileLayout, turns: int, index: int | None = None) -> Floats:
+    """Measure (TILE_PX, TILE_PX) the distance of each pixel from the drawn line of one road, or of all, in tiles."""
+    indices = [i for i, part in enumerate(layout.segments) if part.kind == "road" and index in (None, i)]
+    distances = [np.rot90(_measure_unturned(layout, i), -turns) for i in indices]
+    return np.asarray(np.min(distances, axis=0) if distances else np.full((TILE_PX, TILE_PX), np.inf))
+
+
+@lru_cache(maxsize=1024)
+def _measure_unturned(layout: TileLayout, index: int) -> Floats:
+    return np.asarray(shapely.distance(_build_points(), layout.segments[index].geometry))
+
+
+@cache
+def _build_points() -> NDArray[np.object_]:
+    """Build the (TILE_PX, TILE_PX) middles of pixels in the unit square."""
+    middles = build_pixel_middles()
+    return np.asarray(shapely.points(*np.meshgrid(middles, middles)))

@@ -19,10 +19,13 @@ from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.tiles.geometry import STEPS, Square, place_geometry, turn_edge, unplace_geometry
 from scoring.carcassonne.wonders.plans import PlannedRoad, plan_layout
 from vision.arrays import Floats, Ints
-from vision.geometry.cheapest_way import CLOSED, Pixel, find_cheapest_way
 
 Courses = Mapping[tuple[Square, int], BaseGeometry]
 """The course of a road by its square and segment, in the unit square of the unturned tile."""
+Pixel = tuple[int, int]
+"""A row and a column."""
+CLOSED = -1.0
+"""The cost of an impassable pixel. By the rule of scikit-image, for which negative costs are impassable."""
 
 
 def trace_wonder_roads(wonder: PlacedWonder, costs: Mapping[Square, Floats]) -> Courses:
@@ -131,3 +134,19 @@ def _shape(wonder: PlacedWonder, kind: str) -> BaseGeometry:
             if segment.kind == kind
         ]
     )
+
+
+def find_cheapest_way(costs: Floats, starts: Sequence[Pixel], ends: Sequence[Pixel]) -> Ints | None:
+    """Find (n, 2) the pixels of the cheapest way from any start to any end (Cohen and Kimmel, 1997); None without one.
+
+    `costs` (height, width) are those of each pixel, `CLOSED` for impassable ones.
+    """
+    from skimage.graph import MCP_Geometric  # slow to load, and seldom needed
+
+    first, last = ([pixel for pixel in some if costs[pixel] != CLOSED] for some in (starts, ends))
+    if not first or not last:
+        return None
+    graph = MCP_Geometric(costs)
+    totals, _ = graph.find_costs(first, last, find_all_ends=False)
+    nearest = min(last, key=lambda pixel: float(totals[pixel]))
+    return np.array(graph.traceback(nearest)).reshape(-1, 2) if np.isfinite(totals[nearest]) else None

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from vision.arrays import Image, Singles
 from vision.errors import InputError
-from vision.runtime.blas import limit_blas_threads
 from vision.runtime.parallel import map_concurrently
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -98,3 +98,12 @@ def _open_session(file: Path, options: ort.SessionOptions) -> ort.InferenceSessi
         raise
     except Exception as error:  # the runtime raises a separate class for each fault, without a common base
         raise InputError("models_damaged", details={"file": file.name, "reason": str(error)[:200]}) from error
+
+
+def limit_blas_threads() -> None:
+    """Limit NumPy's linear algebra to one thread, in the whole process, for the libraries that are loaded.
+
+    Its matrices are small here, and OpenBLAS lets idle threads spin for tens of milliseconds after a product, on cores
+    that other work of a reading, or another worker's photo, then waits for.
+    """
+    threadpool_limits(limits=1, user_api="blas")

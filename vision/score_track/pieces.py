@@ -16,13 +16,13 @@ from vision.localise.refinement import stack_square_corners
 from vision.photo.crops import shrink_image
 from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_table
 from vision.pieces.crops import STAND_TILE_PX
+from vision.pieces.kind_classifier import Names
 from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
     MIN_SURE_PRESENCE,
     PLACE_SURE,
     select_shown_pieces,
 )
-from vision.pieces.piece_names import Names
 from vision.pieces.piece_reader import find_possible_pieces
 from vision.reading.piece import Piece
 from vision.reading.values import TrackPiece, TrackReading

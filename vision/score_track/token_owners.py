@@ -18,13 +18,13 @@ from vision.localise.lattice import Lattice, build_flat_lattice
 from vision.localise.refinement import compute_square_corners
 from vision.photo.pyramid import Halves
 from vision.pieces.crops import STAND_TILE_PX
+from vision.pieces.kind_classifier import Names
 from vision.pieces.meeples import (
     MIN_COUNTED_PRESENCE,
     MIN_SURE_PRESENCE,
     PLACE_SURE,
     select_shown_pieces,
 )
-from vision.pieces.piece_names import Names
 from vision.pieces.piece_reader import find_possible_pieces
 from vision.reading.piece import Piece
 from vision.reading.values import TrackToken

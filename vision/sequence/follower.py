@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
 from vision.board.board import BoardTiles
 from vision.board.wonders.finder import FoundWonders
 from vision.errors import ReadingError
-from vision.multiview.piece_fusion import join_pieces
-from vision.multiview.placed_pieces import read_grounds_of_photo, read_placed_pieces
-from vision.multiview.reading import exclude_duplicate_surveys
+from vision.multiview.placed_pieces import join_pieces, read_grounds_of_photo, read_placed_pieces
+from vision.multiview.reading import build_join_error, exclude_duplicate_surveys
+from vision.photo.decoding import Photo
 from vision.pieces.kind_prior import collect_marker_looks
+from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
 from vision.reading.piece import Piece
-from vision.reading.values import Reading, TileReading
-from vision.sequence.boards import Followed, follow_game
+from vision.reading.values import Reading, TileReading, WonderReading
+from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline, build_timeline
 from vision.squares.board_size import refuse_large_board
-from vision.survey.survey import Survey
+from vision.survey.survey import PlacedSurvey, Survey
 
 
 class Follower:
@@ -102,7 +104,7 @@ class Follower:
         board = build_board(bare)
         pieces = read_placed_pieces(self._piece_reader, placed, bare.tiles, board)
         grounds = read_grounds_of_photo(self._piece_reader, placed, pieces, board)
-        meeples, possible = self._piece_reader.read_meeples(pieces, placed.warp, board, grounds)
+        meeples, possible = read_meeples(pieces, self._piece_reader.names, placed.warp, board, grounds)
         return replace(bare, meeples=meeples, possible_meeples=possible)
 
 
@@ -116,3 +118,62 @@ def _list_times(timeline: Timeline, wonders: FoundWonders) -> dict[Square, int]:
         for square in wonder.placed.squares if times else ():
             since.setdefault(square, min(times))
     return since
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The board of each photo in chronological order; squares count from 0.
+
+    `tiles` are those of the last board. `doubts` are pieces that may be others, `unsure` squares whose tile may have
+    been laid before another photo, and `possible_wonders` may lie where other tiles were read. `apart` are the errors
+    of photos that show another board. `left_out` are later photos that cannot follow these, because of the error
+    `stopped`.
+    """
+
+    photos: tuple[Photo, ...]
+    boards: tuple[Board, ...]
+    tiles: tuple[TileReading, ...]
+    doubts: tuple[PieceDoubt, ...]
+    unsure: frozenset[Square]
+    apart: tuple[ReadingError, ...] = ()
+    possible_wonders: tuple[WonderReading, ...] = ()
+    left_out: tuple[Photo, ...] = ()
+    stopped: ReadingError | None = None
+
+    @property
+    def origin(self) -> Square:
+        """Return the first row and column of the last board, from which people count squares."""
+        return self.boards[-1].origin
+
+
+def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
+    """Return the boards of a timeline from the separate readings of its photos; `colours` are those in play, if
+    known.
+    """
+    bare = [Board(build_board(moment).tiles) for moment in moments]
+    meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
+    visible_squares = [
+        _find_visible_squares(placed, board) for placed, board in zip(timeline.placed, bare, strict=True)
+    ]
+    boards, doubts = trace_pieces(bare, meeples_by_photo, visible_squares, colours)
+    files = [placed.survey.photo for placed in timeline.placed]
+    apart = tuple(
+        build_join_error(survey, alignment, [photo.file for photo in files]) for survey, alignment in timeline.apart
+    )
+    last, left_out = moments[-1], tuple(survey.photo for survey in timeline.left_out)
+    return Followed(
+        tuple(files),
+        boards,
+        last.tiles,
+        doubts,
+        timeline.unsure,
+        apart,
+        last.possible_wonders,
+        left_out,
+        timeline.stopped,
+    )
+
+
+def _find_visible_squares(placed: PlacedSurvey, board: Board) -> frozenset[Square]:
+    """Return the tiles that a photo shows as tiles; it is no evidence about others."""
+    return frozenset(square for square in board.tiles if square in placed.index)

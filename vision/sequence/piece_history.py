@@ -16,15 +16,11 @@ import numpy as np
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.features import Member, build_feature_map
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.tiles.geometry import Square
+from vision.multiview.grouping import MISREAD_SHARE
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import SURE_NATS, MeepleReading
-from vision.sequence.timeline import OVERLOOKED_PROBABILITY
-
-MISREAD_PROBABILITY = 0.01
-"""Probability that the piece is not among the alternatives read. A guess."""
-UNDOUBTED_PROBABILITY = 0.97
-"""Probability of a piece whose reading gives no probability of its absence. A guess."""
 
 _Any = TypeVar("_Any")
 
@@ -123,7 +119,7 @@ def _find_marker(
     if not named:
         return None, None
     weights = {
-        colour: float(np.log([colour_odds.get(colour, MISREAD_PROBABILITY) for colour_odds in read]).sum())
+        colour: float(np.log([colour_odds.get(colour, MIN_ASKED_PROBABILITY) for colour_odds in read]).sum())
         for colour in named
     }
     best, rival = max(named, key=lambda colour: weights[colour]), _find_rival(weights)
@@ -136,7 +132,7 @@ def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:
     """Return the possible colours of a piece with their probabilities."""
     others = {other.colour: other.probability for other in reading.alternatives if other.colour}
     return {
-        colour: max(share, MISREAD_PROBABILITY)
+        colour: max(share, MIN_ASKED_PROBABILITY)
         for colour, share in {**others, reading.colour: reading.confidence}.items()
     }
 
@@ -212,15 +208,13 @@ def _list_other_stays(reading: MeepleReading) -> dict[Stay, float]:
 def _compute_log_likelihood(reading: MeepleReading | None, stay: Stay | None) -> float:
     """Return the log-likelihood of one photo's reading if a given piece, or none, stands there."""
     if reading is None:
-        return float(np.log(OVERLOOKED_PROBABILITY if stay else 1 - OVERLOOKED_PROBABILITY))
-    absent = next(
-        (other.probability for other in reading.alternatives if other.segment is None), 1 - UNDOUBTED_PROBABILITY
-    )
+        return float(np.log(MISREAD_SHARE if stay else 1 - MISREAD_SHARE))
+    absent = next((other.probability for other in reading.alternatives if other.segment is None), MISREAD_SHARE)
     if stay is None:
-        return float(np.log(max(absent, MISREAD_PROBABILITY)))
+        return float(np.log(max(absent, MIN_ASKED_PROBABILITY)))
     if stay == (reading.colour, reading.segment, reading.kind):
-        return float(np.log(max(reading.confidence, MISREAD_PROBABILITY)))
-    return float(np.log(max(_list_other_stays(reading).get(stay, 0.0) * (1 - absent), MISREAD_PROBABILITY)))
+        return float(np.log(max(reading.confidence, MIN_ASKED_PROBABILITY)))
+    return float(np.log(max(_list_other_stays(reading).get(stay, 0.0) * (1 - absent), MIN_ASKED_PROBABILITY)))
 
 
 def _place_piece(square: Square, stay: Stay, board: Board) -> PlacedMeeple:

@@ -15,19 +15,15 @@ import numpy as np
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
+from vision.board.legal.problem import SHOWN_PROBABILITY
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
+from vision.multiview.grouping import MISREAD_SHARE, Alignment, LatticeEvidence, align_lattices, count_from_zero
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.reading.values import DOUBT_BELOW, SURE_NATS
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
-MIN_PROBABILITY = 1e-3
-"""Minimum and, from 1, maximum probability of an empty square in one photo. A guess."""
-OVERLOOKED_PROBABILITY = 0.05
-"""Probability that the reader overlooks a tile or a piece that a photo shows, for instance because of a hand. A
-guess."""
 BEYOND_BORDER_PROBABILITY = 0.2
 """Probability that a tile beyond a photo's border was there: photos show almost the whole board. A guess."""
 
@@ -61,7 +57,7 @@ def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
     growing, stopped = _end_before_shrinking(chain)
     if stopped is not None and len(growing) < 2:
         raise stopped
-    placed = _renumber_from_zero(growing, catalogue)
+    placed = count_from_zero(growing, catalogue)
     squares = sorted({square for photo in placed for square in photo.index})
     weighed = _weigh_times(placed, squares)
     times = weighed.argmax(axis=0)
@@ -104,17 +100,8 @@ def _chain_surveys(
 
 
 def _align_survey(placed: PlacedSurvey, survey: Survey, catalogue: Catalogue, prior: Floats) -> Alignment:
-    there = PlacedSurvey.at(survey, Step(), catalogue)
-    here = LatticeEvidence(list(placed.index), placed.logits.layouts, [placed])
-    return align_lattices(
-        here, LatticeEvidence(survey.squares, survey.logits.layouts, [there]), catalogue, prior, grown=True
-    )
-
-
-def _renumber_from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) -> list[PlacedSurvey]:
-    squares = [square for photo in placed for square in photo.index]
-    shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
-    return [PlacedSurvey.at(photo.survey, photo.step.then(shift), catalogue) for photo in placed]
+    there = LatticeEvidence.of(PlacedSurvey.at(survey, Step(), catalogue))
+    return align_lattices(LatticeEvidence.of(placed), there, catalogue, prior, grown=True)
 
 
 def _end_before_shrinking(chain: Sequence[PlacedSurvey]) -> tuple[Sequence[PlacedSurvey], ReadingError | None]:
@@ -163,9 +150,9 @@ def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> Floats:
     for square, is_shown in zip(squares, visible, strict=True):
         share = empty.get(square)
         if share is None:
-            evidence.append((0.0, float(np.log(OVERLOOKED_PROBABILITY if is_shown else BEYOND_BORDER_PROBABILITY))))
+            evidence.append((0.0, float(np.log(MISREAD_SHARE if is_shown else BEYOND_BORDER_PROBABILITY))))
         else:
-            share = min(max(share, MIN_PROBABILITY), 1 - MIN_PROBABILITY)
+            share = min(max(share, SHOWN_PROBABILITY), 1 - SHOWN_PROBABILITY)
             evidence.append((float(np.log(share)), float(np.log(1 - share))))
     return np.array(evidence)
 

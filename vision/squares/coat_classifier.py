@@ -14,17 +14,14 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image, Ints
-from vision.photo.crops import CROP_PX
+from vision.photo.crops import COARSE_PX, CROP_PX
+from vision.reading.values import SURE_NATS
 from vision.runtime.onnx import Net
 
 CHANNELS = 9
 """Channels of the net's input: three pictures of three colours. Geometry of the net."""
 MIN_TWIN_PROBABILITY = 0.3
 """Minimum joint probability of two twins for a square to be examined for a coat of arms. A guess."""
-MIN_COPY_NATS = 2.0
-"""Minimum odds of the net that names tiles, for or against a coat, on a copy that others are compared with. A guess."""
-ALIGNED_PX = 16
-"""Size of the pictures by which copies are aligned. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +67,7 @@ def build_coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequenc
         picture[..., :3] = upright[i]
         for channel, sign in ((3, 1), (6, -1)):
             surest = max(copies, key=lambda j: sign * odds[j], default=i)
-            if surest != i and sign * odds[surest] > MIN_COPY_NATS:
+            if surest != i and sign * odds[surest] > SURE_NATS:
                 alike = max(turns[k] for k in range(len(tiles)) if tiles[k] == tile) < 2
                 aligned = _turn_alike(upright[i], upright[surest]) if alike else upright[surest]
                 picture[..., channel : channel + 3] = aligned
@@ -100,7 +97,7 @@ def _turn_alike(upright: Image, copy: Image) -> Image:
 
 
 def _extract_outline(crop: Image) -> Floats:
-    small = cv2.resize(np.ascontiguousarray(crop), (ALIGNED_PX, ALIGNED_PX), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(np.ascontiguousarray(crop), (COARSE_PX, COARSE_PX), interpolation=cv2.INTER_AREA)
     grey = small.astype(np.float64).mean(axis=2)
     deviation = grey - grey.mean()
     return np.asarray(deviation / max(float(np.linalg.norm(deviation)), 1e-9))

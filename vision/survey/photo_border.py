@@ -1,26 +1,30 @@
-"""The places where a board may go on beyond the border of its photo."""
+"""The places where a board may go on beyond the border of its photo, unless a cut square shows the bare table."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
+import cv2
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.tile_counts import count_games_of_names
 from scoring.carcassonne.tiles.catalogue import count_box_tiles, list_tile_boxes
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
-from vision.arrays import Floats
+from vision.arrays import EVEN_ODDS, Flags, Floats
+from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
 from vision.geometry.camera import compute_elevations, estimate_camera
 from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import GAP_TILES
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
-from vision.reading.values import Reading
-from vision.survey.bare_table import find_bare_squares
+from vision.reading.values import Reading, Warp
+from vision.squares.background import MIN_TABLE_TILES
 
-SEEN_SHARE = 0.5
+SEEN_SHARE = EVEN_ODDS
 """Share of a square's area in the picture from which on the reader finds a tile there. Measured: of 34 tiles cut by the
 border of two rendered tables it found all 25 with a share of 0.48 or more, and 1 of the others."""
 
@@ -31,6 +35,8 @@ MIN_ELEVATION_DEG = 15.0
 photos, those whose farthest squares are below it lack tiles or pieces there, and no others do for that reason."""
 STRIP = GAP_TILES
 """Share of a square's area in the picture from which on it shows more than the gap beside a hand-laid tile."""
+_LONG_SIDE = 600
+"""Approximate longer side in pixels of the picture whose colours are counted. Bounds time."""
 
 
 def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
@@ -117,3 +123,60 @@ def _measure_shares(quads: Floats, size: tuple[int, int]) -> Floats:
     cut = (shares > 0) & ~((quads >= 0) & (quads <= size)).all(axis=(1, 2))
     shares[cut] = shapely.area(shapely.intersection(drawn[cut], shapely.box(0, 0, *size))) / areas[cut]
     return shares
+
+
+def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
+    """Return those squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
+
+    The threshold exceeds the likeness of any part of a tile (the row `bare` of the calibration's `borders`).
+    """
+    least = load_weights("carcassonne", "borders")["bare"]["likeness"]
+    likeness = measure_likeness_to_table(pixels, reading, squares)
+    return frozenset(square for square, mean in likeness.items() if mean >= least)
+
+
+def measure_likeness_to_table(
+    pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]
+) -> Mapping[Square, float]:
+    """Return the mean probability, from 0 to 1, that the colours of each square's part in the photo are the table's.
+
+    The colours of the read tiles are compared with those of everything beside them except the square itself. Most of
+    that is table, even if the photo ends close to the board, and any tiles in it have colours of tiles. Squares out of
+    view are left out, and all squares if the photo shows little beside the tiles.
+    """
+    candidates = sorted(squares)
+    scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
+    colours = compute_colour_cells(pixels[::scale, ::scale])
+    occupied = sorted(tile.square for tile in reading.tiles)
+    tiles = _count_colours(colours, _mask(colours, reading.warp, occupied, GAP_TILES, scale))
+    beside = ~_mask(colours, reading.warp, occupied, -GAP_TILES, scale)
+    all_beside = _count_colours(colours, beside)
+    likeness = {}
+    for square in candidates:
+        part, grown = (_mask(colours, reading.warp, [square], inset, scale) for inset in (GAP_TILES, -GAP_TILES))
+        around = all_beside - _count_colours(colours, beside & grown)
+        if part.any() and around.sum() >= MIN_TABLE_TILES * tiles.sum() / max(1, len(occupied)):
+            likeness[square] = float(_compare_colours(around, tiles)[colours[part]].mean())
+    return likeness
+
+
+def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Flags:
+    """Return the pixels (h, w) of some squares, each inset by a share of a tile, or grown if that is negative."""
+    canvas = np.zeros(colours.shape, np.uint8)
+    corners = [CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
+    if corners:
+        quads = project_to_photo(warp, np.concatenate(corners)).reshape(-1, 4, 2) / scale
+        for quad in np.clip(quads, -(2**14), 2**14):
+            cv2.fillPoly(canvas, [np.asarray(np.round(quad), np.int32)], 1)
+    return np.asarray(canvas > 0, np.bool_)
+
+
+def _count_colours(colours: NDArray[np.intp], mask: Flags) -> NDArray[np.intp]:
+    """Count the pixels (CELLS,) of each colour in the mask."""
+    return np.bincount(colours[mask], minlength=CELLS)
+
+
+def _compare_colours(around: NDArray[np.intp], tiles: NDArray[np.intp]) -> Floats:
+    """Return the relative frequency (CELLS,), from 0 to 1, of each colour around the tiles against on them."""
+    on_table, on_tiles = (compute_colour_shares(counts) + 1e-6 for counts in (around, tiles))
+    return np.asarray(on_table / (on_table + on_tiles), np.float64)

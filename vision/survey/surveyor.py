@@ -13,8 +13,7 @@ from vision.localise.search import FIRST_LOOKS_PX, find_lattice, find_table_squa
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
-from vision.runtime.parallel import run_concurrently
-from vision.runtime.stopwatch import Stopwatch
+from vision.runtime.parallel import Stopwatch, run_concurrently
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import exclude_sheet_squares, find_score_sheet
 from vision.squares.board_size import MIN_BOARD_TILES, find_shown_tiles, refuse_large_board

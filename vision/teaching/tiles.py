@@ -14,10 +14,10 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
+from vision.board.legal.pruning import REACH_NATS
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.errors import EnrolmentError
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import MIN_LEAD_NATS
 from vision.multiview.tile_fusion import compute_class_prior
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.photo.decoding import Photo
@@ -75,7 +75,7 @@ def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
     if not fits:
         raise build_misfit_error(survey.squares, board)
     best, *others = fits
-    if others and best.nats - others[0].nats < MIN_LEAD_NATS:
+    if others and best.nats - others[0].nats < REACH_NATS:
         raise EnrolmentError("turn_not_clear", details={"ways": len(fits)})
     if best.otherwise and best.nats <= 0:
         raise EnrolmentError("board_contradicts_photo", details={"squares": list(best.otherwise)})

@@ -1,6 +1,6 @@
 """Calibration of the probabilities of a reading's alternatives against tables of known truth.
 
-As in `vision.doubt.calibration`: the logit of the stated probability, times a slope, plus an offset, for each kind of
+As in `vision.doubt.alternatives`: the logit of the stated probability, times a slope, plus an offset, for each kind of
 spot; and the share of cases in which the truth is not among the alternatives. `python -m models.calibration.babel` fits
 them on arts that are never used for measuring.
 """

@@ -1,6 +1,6 @@
 """Calibration of the probabilities of World Wonders readings against tables of known truth.
 
-As in `vision.doubt.calibration`: the logit of the stated probability, times a slope, plus an offset, for each kind of
+As in `vision.doubt.alternatives`: the logit of the stated probability, times a slope, plus an offset, for each kind of
 object. Fitted on arts and table tops used for neither training nor measuring (`python -m models.calibration.maps`).
 """
 

@@ -14,7 +14,7 @@ from api.carcassonne.report.snapshot import Snapshot, SnapshotTile, SnapshotView
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from vision.arrays import Floats
-from vision.board.legal.board import SHOWN_PROBABILITY
+from vision.board.legal.problem import SHOWN_PROBABILITY
 from vision.board.settled_neighbours import SettledNeighbour, reweigh_tiles
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, compute_tile_px

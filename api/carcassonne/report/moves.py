@@ -38,7 +38,7 @@ from scoring.percent import format_likelihood
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.errors import ReadingError
 from vision.reading.values import TileAlternative
-from vision.sequence.boards import Followed
+from vision.sequence.follower import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
 UNORDERED = 4

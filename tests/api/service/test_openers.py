@@ -21,7 +21,7 @@ from api.service.worker_pool import Turns
 from datasets.benchmark.attacks.hostile import make_half_jpeg
 from tests.api.serving import LEVEL
 from vision.errors import WondertallyError
-from vision.photo import patience
+from vision.photo import decoding
 
 
 def end(status: int) -> None:
@@ -33,8 +33,8 @@ def hang() -> None:
 
 
 def decode_for_ever() -> None:
-    patience.DECODE_SECONDS = 0.2
-    patience.limit_seconds(spin)
+    decoding.DECODE_SECONDS = 0.2
+    decoding.limit_seconds(spin)
 
 
 def spin() -> None:

@@ -26,7 +26,7 @@ from models.calibration.doubt import (
 from models.calibration.photographers import DRAWN, LIKENESS, CasesOfTable, judge_unseen, weigh_cases
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from tests.readers import reader
-from vision.doubt.calibration import Doubted
+from vision.doubt.alternatives import Doubted
 from vision.evaluation.offered import Offered
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"

@@ -36,7 +36,7 @@ from scoring.errors import ScoringError
 from tests.api.doubted import small
 from vision.board.table_likelihood import TableLook
 from vision.colour.prior import RARE_COLOURS
-from vision.doubt.calibration import Doubted
+from vision.doubt.alternatives import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
 from vision.showing.card_fit import CardWeights, load_card_weights
 from vision.showing.lines import LineWeights, load_line_weights
@@ -51,7 +51,7 @@ from vision.world_wonders.monuments import LookWeights, load_look_weights
 from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 
 NEVER_FITTED = {"wonder", "marker", "crowded"}
-"""Doubts of Carcassonne that stay uncalibrated (`vision.doubt.calibration`)."""
+"""Doubts of Carcassonne that stay uncalibrated (`vision.doubt.alternatives`)."""
 PLATT, SHARE = {"slope", "offset"}, {"share"}
 LOOK = {*PLATT, "least", "most"}
 NUMBERS: Mapping[tuple[str, str], Mapping[str, set[str]]] = {

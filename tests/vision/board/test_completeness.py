@@ -20,7 +20,6 @@ from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.arrays import compute_log_softmax
 from vision.board.board import BoardTiles
 from vision.board.completeness import (
-    MAX_INFERRED_PROBABILITY,
     REMAINING_TILE_NATS,
     apply_remaining_prior,
     count_remaining_tiles,
@@ -30,7 +29,7 @@ from vision.board.expansions import count_tile_supply
 from vision.board.legal.board import find_legal_board
 from vision.geometry.lattice_transform import Step
 from vision.localise.lattice import add_squares
-from vision.reading.values import TileReading
+from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
@@ -160,7 +159,7 @@ def test_what_the_others_told_is_a_doubt() -> None:
     now = [tile(0, "BA/L", 0.99), tile(1, "BA/C", 0.97), tile(2, "BA/LR", 0.4)]
     assert [(reading.confidence, reading.doubtful) for reading in doubt_inferred_tiles(before, now)] == [
         (0.99, False),
-        (MAX_INFERRED_PROBABILITY, True),
+        (DOUBT_BELOW, True),
         (0.4, True),
     ]
 

@@ -14,7 +14,6 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
 from scoring.carcassonne.tiles.catalogue import find_tile_box, list_layout_turns, load_base_catalogue
 from vision.board.expansions import (
-    STRAY_COST_NATS,
     apply_box_prior,
     apply_unknown_layout_prior,
     count_base_games,
@@ -22,6 +21,7 @@ from vision.board.expansions import (
     is_supply_exhausted,
 )
 from vision.board.legal.board import find_legal_board
+from vision.board.legal.problem import EXTRA_TILE_COST_NATS
 from vision.squares.catalogue import build_reading_catalogue
 
 CATALOGUE = build_reading_catalogue()
@@ -100,7 +100,7 @@ def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() ->
         weighed = apply_box_prior(table, boxes)
         assert bool(weighed[0, inn] > weighed[0, plain]) == stays
         lost = table[0, inn] - table[0, plain] - (weighed[0, inn] - weighed[0, plain])
-        assert lost == pytest.approx(STRAY_COST_NATS, abs=1.5)
+        assert lost == pytest.approx(EXTRA_TILE_COST_NATS, abs=1.5)
 
 
 def test_a_lone_tile_of_a_later_printing_is_read_as_another_box() -> None:

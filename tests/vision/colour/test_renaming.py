@@ -17,8 +17,8 @@ from vision.arrays import Floats
 from vision.colour.illumination import USUAL_PAINTS_LAB
 from vision.colour.prior import RARE_COLOURS
 from vision.colour.renaming import doubt_rare_name, estimate_player_colours, rename_players
+from vision.pieces.kind_classifier import Names
 from vision.pieces.meeples import SHOWN_PROBABILITY, read_meeples
-from vision.pieces.piece_names import Names
 from vision.reading.piece import Piece
 from vision.reading.values import Warp
 

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
+from math import floor
+from typing import get_args
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scoring.calibration import CALIBRATION_FILE, load_platt_scalings
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
 from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
-from vision.doubt.alternatives import find_alternatives
+from scoring.carcassonne.wonders.tiles import WONDERS
+from vision.doubt.alternatives import Doubted, calibrate_probability, find_alternatives
+from vision.doubt.wonder_pieces import find_marker, stand_as_marker
+from vision.pieces.kind_prior import MARKER
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
 
 ALHAMBRA = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
 READING = Reading(100, 100, (), (), Warp(np.eye(3), {}), {})
+doubts = st.sampled_from(get_args(Doubted))
+shares = st.floats(0, 1)
+UNLIKELY = 0.2
 
 
 def board(*meeples: PlacedMeeple) -> Board:
@@ -109,3 +123,46 @@ def test_that_an_unknown_tile_is_none_is_a_doubt_where_it_counts_for_a_monk() ->
 
 def test_not_of_one_that_surely_lies_there() -> None:
     assert beside_a_monastery(1.0) == []
+
+
+@given(doubted=doubts, said=st.tuples(shares, shares))
+def test_what_was_said_to_be_likelier_stays_so(doubted: Doubted, said: tuple[float, float]) -> None:
+    less, more = sorted(said)
+    assert 0 < calibrate_probability(doubted, less) <= calibrate_probability(doubted, more) < 1
+
+
+@given(said=st.floats(1e-5, 1 - 1e-5))
+def test_what_was_never_fitted_stays_as_it_was(said: float) -> None:
+    assert "wonder" not in load_platt_scalings("carcassonne")
+    assert calibrate_probability("wonder", said) == pytest.approx(said)
+
+
+def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() -> None:
+    assert set(load_platt_scalings("carcassonne")) == set(get_args(Doubted)) - {"wonder", "marker", "crowded"}
+    assert all(slope > 0 for slope, _ in load_platt_scalings("carcassonne").values())
+
+
+@given(said=st.floats(0.05, 0.5))
+def test_where_a_piece_stands_is_doubted_as_real_tables_tell(said: float) -> None:
+    """A good part of the likely alternatives is true, and hardly more than on the tables of the fit."""
+    row = tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))["carcassonne"]["doubts"]["place"]
+    seen = max(1.0, row["fitted_on"]["so"] / row["fitted_on"]["said"])
+    assert said / 4 < calibrate_probability("place", said) < max(1.1 * seen * said, UNLIKELY)
+
+
+def build_meeple(at: tuple[float, float], square: tuple[int, int]) -> MeepleReading:
+    return MeepleReading("blue", "meeple", "standing", (0.0, 0.0), at, *square, None, 0.9, False, on_head=0.9)
+
+
+@pytest.mark.parametrize("id", WONDERS)
+@given(x=st.floats(-2, 8), y=st.floats(-2, 8), number=st.integers(0, 4))
+def test_a_marker_stands_on_its_wonder_wherever_its_foot_was_seen(id: str, x: float, y: float, number: int) -> None:
+    (wonder,) = parse_notation(f"({id}#0)0").wonders
+    meeple = build_meeple((x, y), wonder.squares[number])
+    assert find_marker([meeple], wonder) is meeple
+    marker = stand_as_marker(meeple, wonder)
+    assert (marker.pose, (marker.row, marker.col) in wonder.squares) == (MARKER, True)
+    assert marker.segment is not None
+    if (floor(y), floor(x)) not in wonder.squares and not -1 < x < 6:
+        cell, segment = wonder.layout.marked
+        assert ((marker.row, marker.col), marker.segment) == (wonder.squares[cell], segment)

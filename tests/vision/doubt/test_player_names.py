@@ -11,8 +11,7 @@ from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
 from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
 from tests.vision.doubt.player_colours import FREE, doubt, find_table
-from vision.doubt.alternatives import find_alternatives
-from vision.doubt.calibration import calibrate_probability
+from vision.doubt.alternatives import calibrate_probability, find_alternatives
 from vision.doubt.player_names import find_player_names
 from vision.reading.board import build_board
 from vision.reading.values import Reading

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
 from tests.vision.evaluation.dealt import Frame, dealt, perfect
-from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
-from vision.doubt.calibration import calibrate_probability
+from vision.doubt.alternatives import calibrate_probability, find_alternatives, find_raw_alternatives
 from vision.evaluation.labels import Truth
 from vision.evaluation.offered import judge_alternatives
 from vision.reading.board import build_board, place_meeple

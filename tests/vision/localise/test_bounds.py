@@ -19,10 +19,9 @@ from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.errors import ReadingError
-from vision.localise.detector import take_first_look
+from vision.localise.detector import TileSpots
 from vision.localise.lattice import MAX_LATTICE_SQUARES, Lattice, _find_links, is_too_large
 from vision.localise.search import find_lattice
-from vision.localise.tile_votes import TileSpots, find_tiles
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reader import Reader
@@ -117,19 +116,6 @@ def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
     error, seconds, _ = refused(Photo.from_path(SHARED))
     assert error.code == "board_too_large"
     assert seconds < SECONDS_MOST
-
-
-def test_many_tiles_are_linked_as_few_are() -> None:
-    """Compares with computing all distances, whose memory is quadratic in the number of tiles."""
-    spots = find_tiles(take_first_look(reader().localiser, mosaic(20, 20).halves, 800))
-    links = _find_links(spots)
-    steps = np.concatenate([spots.axes, -spots.axes], axis=2).transpose(0, 2, 1)
-    foretold = spots.centres[:, None] + steps
-    away = np.linalg.norm(spots.centres - foretold[:, :, None], axis=3)
-    away[np.arange(len(spots)), :, np.arange(len(spots))] = np.inf
-    nearest = away.argmin(axis=2)
-    assert sum(map(len, links)) > 2 * len(spots)
-    assert all(nearest[i, direction] == j for i, tile_links in enumerate(links) for _, direction, j, _ in tile_links)
 
 
 def test_ten_thousand_tiles_are_linked_in_little_memory() -> None:

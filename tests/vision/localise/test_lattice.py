@@ -8,20 +8,31 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.ndimage import map_coordinates
 
 from datasets.scene.camera import Camera
 from datasets.scene.table import lay_by_hand
-from models.samples.dense_targets import STRIDE, build_localiser_target
+from models.samples.dense_targets import STRIDE, build_localiser_target, measure_parallelogram
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
-from vision.localise.detector import TileCells, extract_cells
+from vision.localise.detector import TileCells, compute_tile_axes, extract_cells, find_tiles
 from vision.localise.lattice import MAX_LATTICE_SQUARES, Lattice, add_squares, grow_lattice
-from vision.localise.refinement import compute_square_corners
-from vision.localise.tile_votes import find_tiles
+from vision.localise.refinement import compute_square_corners, sample_map, stack_square_corners
+from vision.localise.search import find_table_squares, paint_over_squares
 from vision.photo.crops import compute_tile_px
+from vision.photo.pyramid import Halves
 
 SIZE = (1024, 768)
+lengths = st.floats(15, 200)
+angles = st.floats(0, 6.28)
+UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
+SQUARES = {(0, 0): 40 * UNIT, (0, 1): 40 * UNIT + (40, 0), (1, 0): 40 * UNIT + (0, 40)}
+LATTICE = Lattice(SQUARES, dict.fromkeys(SQUARES, 1.0), np.eye(3))
+NOWHERE = np.zeros((0, 2))
 
 
 def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
@@ -236,3 +247,69 @@ def test_no_square_is_added_to_a_lattice_of_more_than_all_the_boxes() -> None:
 def test_an_empty_table_has_no_lattice() -> None:
     cells = ideal_cells(np.zeros((0, 4, 2)))
     assert grow_lattice(find_tiles(cells), cells) is None
+
+
+@given(lengths, lengths, angles, st.floats(0.6, 2.5))
+def test_axes_span_the_tile_up_to_a_quarter_turn(one: float, two: float, turn: float, between: float) -> None:
+    assume(max(one, two) < 3 * min(one, two))
+    e1 = one * np.array([np.cos(turn), np.sin(turn)])
+    e2 = two * np.array([np.cos(turn + between), np.sin(turn + between)])
+    quad = np.array([-e1 - e2, e1 - e2, e1 + e2, -e1 + e2]) / 2
+    a1, a2 = compute_tile_axes(measure_parallelogram(quad)[None].astype(np.float64))[0].T
+    ways = [(a1, a2), (a2, -a1), (-a1, -a2), (-a2, a1)]
+    assert min(np.abs(np.array(way) - (e1, e2)).max() for way in ways) == pytest.approx(0, abs=0.01 * max(one, two))
+
+
+def test_squares_that_surely_show_no_tile_are_table() -> None:
+    none = np.array([0.99, 0.6, 0.96])
+    layouts = np.log(np.stack([1 - none, none], axis=1))
+    np.testing.assert_array_equal(find_table_squares(layouts, LATTICE), [SQUARES[0, 0], SQUARES[1, 0]])
+
+
+def test_what_is_painted_over_has_one_colour_and_the_rest_stays() -> None:
+    rng = np.random.default_rng(3)
+    picture = rng.integers(0, 200, (120, 120, 3), np.uint8)
+    before = picture.copy()
+    photo = Halves(picture)
+    painted = paint_over_squares(photo, np.array([SQUARES[0, 1], SQUARES[1, 0]])).whole
+    np.testing.assert_array_equal(photo.whole, before)
+    changed = (painted != before).any(axis=2)
+    assert len(np.unique(painted[changed], axis=0)) == 1
+    assert changed[2:36, 45:80].all(axis=1).mean() > 0.9
+    assert not changed[90:].any()
+    assert not changed[4:34, 4:34].any()
+    assert painted.shape == before.shape
+
+
+def test_of_squares_beyond_the_photo_nothing_is_painted() -> None:
+    picture = np.full((50, 50, 3), 9, np.uint8)
+    np.testing.assert_array_equal(paint_over_squares(Halves(picture), np.array([40 * UNIT + 500])).whole, picture)
+
+
+def cells_of(maps: NDArray[np.float32], scale: float) -> TileCells:
+    return TileCells(NOWHERE, NOWHERE, np.zeros((0, 5)), np.zeros(0), maps, maps, maps, np.eye(3), scale)
+
+
+@given(
+    st.integers(2, 40),
+    st.integers(2, 40),
+    st.floats(0.1, 1),
+    st.lists(st.tuples(*(st.floats(-50, 300),) * 2), min_size=1),
+    st.lists(st.tuples(*(st.floats(-20, 20),) * 2), min_size=1),
+)
+def test_between_cells_and_beyond_the_border(
+    h: int, w: int, scale: float, points: list[tuple[float, float]], moves: list[tuple[float, float]]
+) -> None:
+    maps = np.random.default_rng(h * w).random((h, w), np.float32)
+    at = np.array(points) + np.array(moves)[:, None]
+    expected = map_coordinates(maps, (at.reshape(-1, 2) * scale - 0.5)[:, ::-1].T, order=1, mode="nearest")
+    sampled = sample_map(maps, cells_of(maps, scale), np.array([points]), np.array([moves]))
+    assert sampled.shape == (1, len(moves), len(points))
+    assert np.abs(sampled.ravel() - expected).max() < 2e-4  # places in single precision
+
+
+@given(st.lists(st.tuples(st.integers(-20, 20), st.integers(-20, 20))))
+def test_corners_of_several_squares_are_those_of_each(squares: list[Square]) -> None:
+    corners = stack_square_corners(squares)
+    assert corners.shape == (len(squares), 4, 2)
+    assert all((quad == compute_square_corners(square)).all() for quad, square in zip(corners, squares, strict=True))

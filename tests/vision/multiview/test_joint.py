@@ -17,12 +17,13 @@ from scoring.carcassonne.tiles.geometry import Square
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, LatticeEvidence, align_lattices
-from vision.multiview.grouping import Joint, group_surveys
-from vision.multiview.piece_fusion import join_pieces, move_piece
+from vision.multiview.grouping import Alignment, Joint, LatticeEvidence, align_lattices, group_surveys
+from vision.multiview.placed_pieces import join_pieces, move_piece
 from vision.multiview.reading import exclude_duplicate_surveys
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
+from vision.photo.crops import CORNERS
 from vision.reading.piece import Piece
+from vision.survey.photo_border import _measure_shares
 from vision.survey.survey import PlacedSurvey, Survey
 
 PRIOR = compute_class_prior(CATALOGUE)
@@ -231,3 +232,11 @@ def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
     assert np.hypot(*np.subtract(there.head, there.at)) == pytest.approx(np.hypot(0.1, 0.3))
     back = move_piece(there, step.inverse())
     assert (*back.at, *back.head) == pytest.approx((*original.at, *original.head))
+
+
+def test_shares_are_those_of_each_square_by_itself() -> None:
+    places = np.array([(4, 4), (9.5, 4), (-0.5, -0.25), (11, 4), (2, 2), (3, 3)])
+    quads = CORNERS + places[:, None]
+    quads[4] = quads[4, [0, 2, 1, 3]]  # turned inside out
+    quads[5] = quads[5, 0]  # no more than a point
+    assert _measure_shares(quads, (10, 8)).tolist() == pytest.approx([1, 0.5, 0.375, 0, 0, 0])

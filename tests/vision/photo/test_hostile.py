@@ -22,7 +22,7 @@ from datasets.benchmark.attacks.hostile import (
 )
 from tests.processes import DEFINE_PEAK
 from vision.errors import PhotoError
-from vision.photo import patience
+from vision.photo import decoding
 from vision.photo.decoding import Photo
 from vision.photo.jpeg import MAX_SCANS, MAX_SEGMENTS
 
@@ -141,7 +141,7 @@ def test_the_deepest_png_of_the_most_pixels_keeps_to_the_memory(tmp_path: Path) 
 def test_a_decoder_has_so_many_seconds_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     data = save(Image.new("RGB", (6000, 6000), "green"), "JPEG", progressive=True)
     assert code_of(data) == "decoded (6000, 6000, 3)"
-    monkeypatch.setattr(patience, "DECODE_SECONDS", 0.001)
+    monkeypatch.setattr(decoding, "DECODE_SECONDS", 0.001)
     with pytest.raises(PhotoError) as caught:
         Photo.from_bytes(data, "slow.jpg")
     assert (caught.value.code, caught.value.details["file"]) == ("costly_image", "slow.jpg")

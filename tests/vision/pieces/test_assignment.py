@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +20,7 @@ from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Floats
 from vision.colour.prior import estimate_new_colour_odds
-from vision.pieces.assignment import FURTHER_ODDS, SECOND_KIND_ODDS, Posterior, sample_posterior
+from vision.pieces.assignment import FURTHER_ODDS, Posterior, sample_posterior
 from vision.pieces.placement import Place
 from vision.reading.piece import Piece
 
@@ -111,14 +110,6 @@ def test_a_piece_that_hardly_moves_and_is_hardly_likelier_stays_as_it_was() -> N
     assert np.abs(tabulate(assign(*crowd())) - tabulate(assign(*moved))).max() < 1e-6
 
 
-def test_another_seed_changes_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    posteriors = []
-    for seed in range(4):
-        monkeypatch.setattr("vision.pieces.assignment.SEED", seed)
-        posteriors.append(tabulate(assign(*crowd())))
-    assert np.std(posteriors, axis=0).mean() < 0.009
-
-
 def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() -> None:
     """A third player's piece is far away: all colours are played by others as well."""
     players = [(lay(10 + i, 1.0, odds), on((10 + i, 1.0))) for i, odds in enumerate([*np.eye(3), *np.eye(3)])]
@@ -127,15 +118,6 @@ def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() 
     for one, other in zip(alone[:2], further[:2], strict=True):
         assert [place.odds for place in one.places] == [place.odds for place in other.places]
         assert one.piece.presence == other.piece.presence
-
-
-@given(presences, st.floats(0.01, 1), st.floats(0.01, 1))
-def test_a_piece_alone_is_what_the_photo_says(presence: float, here: float, beside: float) -> None:
-    (alone,) = assign((lay(0, presence), on((0, here), (1, beside))))
-    assert alone.piece.presence == pytest.approx(presence, abs=1e-4)
-    assert [place.odds for place in alone.places] == pytest.approx(
-        [here / (here + beside), beside / (here + beside)], abs=1e-4
-    )
 
 
 def test_what_is_on_no_known_tile_has_no_place_and_stays() -> None:
@@ -176,7 +158,7 @@ def compute_exactly(laid: Sequence[tuple[Piece, Sequence[Place]]]) -> list[tuple
 
 
 @settings(deadline=None, max_examples=20)
-@given(st.lists(st.tuples(st.floats(0.3, 0.99), st.floats(0.1, 0.9), st.floats(0.1, 1)), min_size=2, max_size=3))
+@given(st.lists(st.tuples(st.floats(0.3, 0.99), st.floats(0.1, 0.9), st.floats(0.1, 1)), min_size=1, max_size=3))
 def test_sampling_comes_near_the_exact_posterior(drawn: list[tuple[float, float, float]]) -> None:
     """Both colours have two certain players each, and the pieces are so far apart that none may be another one."""
     laid = [
@@ -314,15 +296,6 @@ def test_a_wonders_marker_is_none_of_the_seven() -> None:
     assert assign(*eight, standing, board=board)[7].piece.presence < 0.35
 
 
-@settings(deadline=None, max_examples=20)
-@given(st.lists(st.floats(0.9, 0.99), min_size=10, max_size=14))
-def test_a_colour_has_hardly_more_than_a_player_has_where_others_are_likely(drawn: list[float]) -> None:
-    laid = spread(*((0.99, (share, 1 - share, 0.0)) for share in drawn), *[(0.99, (0.0, 1.0, 0.0))] * 2)
-    posteriors = assign(*laid)
-    assert 6 <= sum(float(posterior.piece.presence * posterior.piece.colours[0]) for posterior in posteriors) <= 8.3
-    assert sum(share for share in drawn) > 8.9
-
-
 def share_exactly(drawn: Sequence[float]) -> list[float]:
     """Return the probability that each piece is the second player's, by enumerating all configurations."""
     one_more, totals, whole = HABITS["supply"]["one_more"], np.zeros(len(drawn)), 0.0
@@ -347,63 +320,12 @@ def test_which_of_too_many_are_another_players_comes_near_the_exact_posterior(dr
     assert np.mean(differences) < 0.02
 
 
-def test_many_pieces_of_clear_colours_cost_little_more_than_a_full_supply() -> None:
-    def measure(*counts: int) -> float:
-        colours = [colour for colour, count in zip(np.eye(3), counts, strict=True) for _ in range(count)]
-        laid = spread(*((0.95, tuple(0.9999 * colour + 0.0001 / 3)) for colour in colours))
-        times = [time.process_time()]
-        for _ in range(5):
-            assign(*laid)
-            times.append(time.process_time())
-        return min(np.diff(times))
-
-    assert measure(11, 10, 0) < 4 * measure(7, 7, 7)
-
-
 def test_what_lies_beside_the_board_is_none_of_the_pieces_that_stand_there() -> None:
     spare = [(replace(lay(col, 0.9), at=(col + 0.5, 1.3)), ()) for col in range(4)]
     alone, beside = (assign(*spread(*[(0.95, (0.97, 0.03, 0.0))] * 7), *others) for others in ([], spare))
     for one, other in zip(alone, beside, strict=False):
         assert other.piece.presence >= one.piece.presence - 0.01
         assert name_likeliest(other) == "red"
-
-
-@given(st.floats(0.0, 1e-5), st.floats(0.0, 1.0))
-def test_what_is_hardly_there_is_weighed_like_any_piece(presence: float, odds: float) -> None:
-    sure = [(lay(col), on((col, 1.0))) for col in (3, 4)]
-    *_, faint = assign(*sure, (lay(0, presence), on((0, odds))))
-    assert 0 <= faint.piece.presence < 1e-3
-    assert faint.piece.colours.sum() == pytest.approx(1)
-
-
-@given(st.floats(0.6, 0.99))
-@settings(deadline=None)
-def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float) -> None:
-    inns = Board({**ROADS.tiles, (9, 9): Placement(find_expansion_tile("inns"))})
-    other = (lay(2, 1.0, kind="meeple"), (*on((2, 0.6)), *on((2, 0.4), kind="big")))
-    first = (lay(0, 1.0), (*on((0, 1 - sure)), *on((0, sure), kind="big")))
-    both = assign(first, other, board=inns)
-    bigs = [sum(place.odds for place in posterior.places if place.kind == "big") for posterior in both]
-    mass = np.array(
-        [
-            [(1 - sure) * 0.6, (1 - sure) * 0.4],
-            [sure * 0.6, sure * 0.4 * SECOND_KIND_ODDS],
-        ]
-    )
-    mass /= mass.sum()
-    assert bigs == pytest.approx([mass[1].sum(), mass[:, 1].sum()], abs=0.06)
-
-
-def test_a_builder_needs_a_meeple_of_its_own_on_its_road() -> None:
-    traders = Board({**ROADS.tiles, (9, 9): Placement(find_expansion_tile("traders"))})
-    builder = (lay(2, 1.0), (*on((2, 0.5)), *on((2, 0.5), kind="builder")))
-    far = Board({**traders.tiles, (20, 20): Placement("U")})
-    with_own = assign((lay(0, 1.0), on((0, 1.0))), builder, board=far)[1]
-    on_the_other_road = (lay(0, 1.0), (Place((20, 20), ROAD, "standing", 1.0),))
-    without = assign(on_the_other_road, builder, board=far)[1]
-    shares = [sum(place.odds for place in each.places if place.kind == "builder") for each in (with_own, without)]
-    assert shares[0] == pytest.approx(0.5, abs=0.02)
-    assert shares[1] < 0.05
 
 
 def test_a_builder_that_is_surely_there_makes_its_follower_likelier() -> None:

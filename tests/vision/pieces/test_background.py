@@ -14,7 +14,8 @@ from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.arrays import Floats, Image
-from vision.pieces.background import INVERSE_TURNS, TILE_PX, TwinSquare, reconstruct_bare_table, turn_shift
+from vision.photo.crops import CROP_PX
+from vision.pieces.background import TwinSquare, reconstruct_bare_table, turn_shift
 
 PX = 80
 LAID = tuple((layout, turns) for layout in "BDN" for turns in (0, 1, 3, 2))
@@ -132,12 +133,12 @@ def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
 @pytest.mark.parametrize("turns", range(4))
 def test_a_square_lies_as_far_off_its_twin_as_that_off_it(turns: int) -> None:
     """Therefore each shift is measured once."""
-    small = cv2.resize(print_of("BA/RCr"), (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(print_of("BA/RCr"), (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
     picture = np.asarray(small, np.uint8)
     step = np.array([(1, 0, 2.0), (0, 1, -1.0)], np.float32)
-    moved = np.asarray(cv2.warpAffine(picture, step, (TILE_PX,) * 2, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    moved = np.asarray(cv2.warpAffine(picture, step, (CROP_PX,) * 2, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     one, twin = (TwinSquare.from_picture(each, np.ones(3)) for each in (moved, picture))
-    twin, back = twin.rotate(INVERSE_TURNS[turns]), INVERSE_TURNS[turns]
+    twin, back = twin.rotate(-turns % 4), -turns % 4
     x, y = twin.rotate(turns).measure_shift(one)
     assert (x, y) == pytest.approx((2, -1), abs=0.3)
     assert one.rotate(back).measure_shift(twin) == pytest.approx(turn_shift((-x, -y), back), abs=0.05)

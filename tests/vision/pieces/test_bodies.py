@@ -7,8 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.colour.appearance import measure_paints, measure_print_difference
-from vision.pieces.bodies import extract_bodies
-from vision.pieces.crops import BEYOND_TILES, POSE_HEIGHTS_TILES, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
+from vision.pieces.crops import (
+    BEYOND_TILES,
+    POSE_HEIGHTS_TILES,
+    STAND_CHANNELS,
+    STAND_PX,
+    STAND_TILE_PX,
+    extract_bodies,
+)
 
 LEAN = 0.6
 

@@ -17,9 +17,10 @@ from datasets.scene.pieces import Piece as DrawnPiece
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from vision.pieces.classifier import (
+    NAMED_SURE,
     SAME_FOOT,
-    UNSURE,
     _names,
+    _presence,
     _with_mirrors,
     combine_presence,
     compute_feet_distance,
@@ -51,15 +52,6 @@ def test_where_one_net_cannot_tell_the_other_decides() -> None:
 def test_the_net_that_looks_closely_is_not_overruled_where_it_is_sure() -> None:
     assert both(0.999, 0.08) > 0.8
     assert both(0.001, 0.6) < 0.05
-
-
-def test_no_place_is_none() -> None:
-    assert combine_presence(np.zeros(0), np.zeros(0)).shape == (0,)
-
-
-@pytest.mark.parametrize("told", [0.0, 1.0])
-def test_nothing_is_beyond_doubt(told: float) -> None:
-    assert 0 < both(told, told) < 1
 
 
 def piece(at: tuple[float, float], presence: float, colour: int) -> Piece:
@@ -174,7 +166,7 @@ def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
     names, shares = [], []
     for pictures in (shown, np.ascontiguousarray(shown[:, :, ::-1])):
         (out,) = net(pictures, leans=length.astype(np.float32))
-        assert out[0, 0] > UNSURE
+        assert _presence(out)[0] > NAMED_SURE
         names.append(_names(net, out)[0])
         shares.append(_names(net, _with_mirrors(net, out, pictures, length))[0])
     assert np.abs(names[0] - names[1]).max() > 0.1

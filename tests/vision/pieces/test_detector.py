@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -10,13 +12,18 @@ from numpy.typing import NDArray
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from tests.readers import reader
 from vision.arrays import Image
+from vision.photo.decoding import Photo
 from vision.pieces.detector import MIN_FAINT_HEAT, MIN_HEAT, find_possible_feet, is_near_square
+from vision.pieces.piece_reader import MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
 TILE_PX = 80
 SIDE = 3
+PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
+SURE = 0.9
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +74,21 @@ def test_a_place_is_near_a_square_within_reach() -> None:
     squares = np.array([(0, 0), (0, 1), (3, 2)])
     places = np.array([(0.5, 0.5), (2.3, 0.5), (2.4, 0.5), (2.5, 2.7), (2.5, 2.6), (0.5, -0.34)])
     assert is_near_square(places, squares, 0.35).tolist() == [True, True, False, True, False, True]
+
+
+def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told() -> None:
+    """Each column of the table by itself: certain pieces of the next one stand within reach of it, and are left out."""
+    own = reader()
+    survey = own.survey(Photo.from_path(PHOTO))
+    everywhere = [piece.at for piece in own.piece_reader.find_places(survey, survey.squares) if piece.presence > SURE]
+    left_out = 0
+    for column in sorted({col for _, col in survey.squares}):
+        squares = [square for square in survey.squares if square[1] == column]
+        places = np.array([piece.at for piece in own.piece_reader.find_places(survey, squares)]).reshape(-1, 2)
+        assert is_near_square(places, np.array(squares), MAX_FOOT_OFF_TILES).all()
+        near, on = (
+            is_near_square(np.array(everywhere), np.array(squares), reach)
+            for reach in (MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES)
+        )
+        left_out += int((near & ~on).sum())
+    assert left_out > 3

@@ -22,7 +22,6 @@ from vision.pieces.kind_classifier import (
     classify_kinds,
     compute_outline_corners,
     crop_outlines,
-    list_kinds,
 )
 from vision.reading.piece import Piece as Found
 from vision.reading.values import Warp
@@ -54,7 +53,7 @@ def told(pieces: list[Piece], elevation: float = 55) -> list[str]:
     kinds = np.ones(1)
     detections = [Found(piece.at, 1.0, np.ones(1), np.ones(1), kinds) for piece in pieces]
     named = classify_kinds(net(), image, 1.0, Warp(view.plane()), detections)
-    return [list_kinds(net())[int(np.argmax(piece.kinds))] for piece in named]
+    return [net().metadata["kinds"][int(np.argmax(piece.kinds))] for piece in named]
 
 
 def standing(kind: str, number: int) -> Piece:

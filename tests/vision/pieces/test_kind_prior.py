@@ -13,9 +13,9 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.doubt.alternatives import find_alternatives
+from vision.pieces.kind_classifier import Names
 from vision.pieces.kind_prior import apply_kind_prior, find_board_boxes, weigh_markers
 from vision.pieces.meeples import read_meeples
-from vision.pieces.piece_names import Names
 from vision.reading.board import place_meeple
 from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Reading, Warp

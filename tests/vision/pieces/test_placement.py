@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import Point
 
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
@@ -20,23 +21,29 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.deal.boards import sample_foot_point
+from scoring.carcassonne.tiles.geometry import place_geometry
 from tests.readers import reader
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.placement import (
     KIND_PLACE_ODDS,
+    LANDMARK_REACH_TILES,
     Place,
     apply_farmer_habit,
     apply_place_prior,
     estimate_standing_habit,
+    find_landmarks,
     find_places,
+    is_at_landmark,
 )
 from vision.reading.piece import Piece
+from vision.squares.catalogue import build_reading_catalogue
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
 CLOSED_CITY = Board({(0, 0): Placement("E", 0), (-1, 0): Placement("E", 2)})
+ENDS = ("RI/s", "RI.1/I.e", "RI.2/I.v", "C3RI/spring", "C3RI/lake")
 
 
 def city_of(board: Board) -> int:
@@ -246,3 +253,22 @@ def test_only_a_piece_beside_a_road_may_have_strayed_from_it() -> None:
     strays = load_weights("carcassonne", "habits")["pieces"]["strays"]
     assert compute_share((0.5, 0.35), field) == pytest.approx(strays, rel=0.05)
     assert compute_share((0.5, 0.1), {}) < 1e-4
+
+
+def test_springs_lakes_and_the_volcano_are_known_and_nothing_else() -> None:
+    assert {layout.id for layout in build_reading_catalogue() if find_landmarks(layout)} == set(ENDS)
+    assert all(len(find_landmarks(build_reading_catalogue()[tile])) == 1 for tile in ENDS)
+
+
+@given(st.sampled_from(ENDS), st.integers(0, 3), st.integers(-3, 3), st.integers(-3, 3))
+def test_a_landmark_turns_with_its_tile(tile: str, turns: int, row: int, col: int) -> None:
+    board = Board({(row, col): Placement(tile, turns)})
+    spot = place_geometry(Point(find_landmarks(build_reading_catalogue()[tile])[0]), turns, (row, col))
+    assert is_at_landmark((spot.x, spot.y), board)
+    away = (spot.x + (1.2 * LANDMARK_REACH_TILES if spot.x < col + 0.5 else -1.2 * LANDMARK_REACH_TILES), spot.y)
+    assert not is_at_landmark(away, board)
+
+
+@pytest.mark.parametrize("at", [(0.5, 0.5), (7.5, 0.5)])
+def test_other_tiles_and_bare_table_have_none(at: tuple[float, float]) -> None:
+    assert not is_at_landmark(at, Board({(0, 0): Placement("BA/RCr", 0)}))

@@ -26,8 +26,8 @@ from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
 from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
+from vision.pieces.kind_classifier import Names
 from vision.pieces.meeples import read_meeples
-from vision.pieces.piece_names import Names
 from vision.reader import Reader
 from vision.reading.board import build_board, match_meeples, place_meeple
 from vision.reading.piece import Piece
@@ -37,6 +37,7 @@ NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("m
 WARP = Warp(np.diag([100.0, 100.0, 1.0]))
 ROADS = Board({(0, col): Placement("U") for col in range(4)})
 FAILING = SHARED / "photos" / "failing"
+STRAIGHT_ROAD = Board({(0, 0): Placement("U")})
 
 
 def lay_piece(at: tuple[float, float], colour: str = "red", presence: float = 0.99) -> Piece:
@@ -154,3 +155,30 @@ def test_a_disc_on_a_road_that_is_printed_beside_its_drawing_lies_on_it(reader: 
     reading = reader.read(Photo.from_path(FAILING / "jb_200144.jpg"))
     board = build_board(reading)
     assert compute_final_scoring(board).totals["blue"] == 25
+
+
+def read(at: tuple[float, float], **poses: float) -> MeepleReading:
+    odds = np.array([poses.get(pose, 0.0) for pose in NAMES.poses])
+    ((meeple,), _) = read_meeples([Piece(at, 0.99, np.array([1.0, 0.0]), odds)], NAMES, WARP, STRAIGHT_ROAD)
+    return meeple
+
+
+def others(meeple: MeepleReading) -> set[tuple[str, str | None]]:
+    """Return the alternative features, with the pose each requires; None for the pose that was read."""
+    segments = Placement("U").layout.segments
+    return {(segments[a.segment].kind, a.pose) for a in meeple.alternatives if a.segment is not None and not a.colour}
+
+
+@given(st.floats(0.6, 0.9))
+def test_what_may_lie_instead_is_another_pose(standing: float) -> None:
+    meeple = read((0.5, 0.5), standing=standing, lying=1 - standing)
+    assert meeple.pose == "standing"
+    assert others(meeple) == {("field", "lying")}
+
+
+@given(st.floats(0.11, 0.19))
+def test_a_disc_that_may_lie_beside_the_road_is_the_same_disc(beside: float) -> None:
+    meeple = read((0.5, 0.5 + beside), disc=1.0)
+    assert meeple.pose == "disc"
+    assert others(meeple) <= {("road", None), ("field", None)}
+    assert others(meeple)

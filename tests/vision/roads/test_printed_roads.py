@@ -13,15 +13,17 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.locate import DISC_RADIUS_TILES
-from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.tiles.geometry import Square, place_geometry, turn_geometry
 from tests.vision.roads.prints import TILE_PX, bend_course, finish, paint_road, square_corners, strew_meadow
 from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS
-from vision.roads.printed_roads import trace_printed_roads
+from vision.roads.printed_roads import build_pixel_middles, measure_road_distance, trace_printed_roads
 
 STRAIGHT, BEND, CROSSING = Placement("U"), Placement("V"), Placement("X")
 BULGE = 0.13
 """Maximum distance of the printed courses in these tests from their drawings, in tiles."""
+WITH_ROADS = [layout for layout in load_full_catalogue() if any(part.kind == "road" for part in layout.segments)]
 
 
 def print_table(placements: dict[Square, Placement], bulge: float, rng: np.random.Generator) -> Image:
@@ -118,3 +120,22 @@ def test_a_table_of_one_colour_tells_nothing_wrong() -> None:
     ((_, course),) = courses.items()
     drawn = next(part.geometry for part in STRAIGHT.layout.segments if part.kind == "road")
     assert shapely.hausdorff_distance(course, drawn) < 0.12
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_every_layout_is_measured_as_it_lies(turns: int) -> None:
+    middles = build_pixel_middles()
+    points = shapely.points(*np.meshgrid(middles, middles))
+    for layout in WITH_ROADS:
+        roads = [i for i, part in enumerate(layout.segments) if part.kind == "road"]
+        lines = [turn_geometry(layout.segments[i].geometry, turns) for i in roads]
+        distances = [shapely.distance(points, line) for line in lines]
+        for index, distance in zip(roads, distances, strict=True):
+            assert np.allclose(measure_road_distance(layout, turns, index), distance, atol=1e-12)
+        assert np.allclose(measure_road_distance(layout, turns), np.min(distances, axis=0), atol=1e-12)
+
+
+def test_a_tile_without_roads_is_infinitely_far() -> None:
+    layout = next(layout for layout in load_full_catalogue() if all(part.kind != "road" for part in layout.segments))
+    assert np.isinf(measure_road_distance(layout, 1)).all()
+    assert measure_road_distance(layout, 1).shape == (len(build_pixel_middles()),) * 2

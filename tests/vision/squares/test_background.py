@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from datasets.render.tabletops import KINDS, draw_tabletop
 from vision.arrays import Image
-from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
 from vision.localise.lattice import Lattice
 from vision.localise.refinement import compute_square_corners
 from vision.photo.pyramid import Halves
@@ -128,14 +127,3 @@ def test_no_square_becomes_less_likely_bare_and_chances_add_up(
     np.testing.assert_allclose(np.exp(weighed).sum(axis=1), 1.0)
     assert (weighed[:, -1] >= logits().layouts[:, -1] - 1e-9).all()
     np.testing.assert_allclose(np.diff(weighed[:, :3]), np.diff(logits().layouts[:, :3]), atol=1e-9)
-
-
-@pytest.mark.parametrize("shape", [(CELLS,), (3, CELLS)])
-def test_shares_add_up_and_lie_about_the_colour(shape: tuple[int, ...]) -> None:
-    (cell,) = set(compute_colour_cells(np.full((4, 5, 3), (120, 130, 140), np.uint8)).ravel().tolist())
-    counts = np.zeros(shape)
-    counts[..., cell] = 7
-    shares = compute_colour_shares(counts)
-    np.testing.assert_allclose(shares.sum(axis=-1), 1.0)
-    assert (shares.argmax(axis=-1) == cell).all()
-    assert not compute_colour_shares(np.zeros(shape)).any()

@@ -14,9 +14,9 @@ from vision.evaluation.labels import load_truth
 from vision.photo.crops import CROP_PX, crop_squares
 from vision.photo.decoding import Photo
 from vision.reader import Reader
+from vision.reading.values import SURE_NATS
 from vision.squares.classifier import compute_tile_logits, find_class_twins
 from vision.squares.coat_classifier import (
-    MIN_COPY_NATS,
     MIN_TWIN_PROBABILITY,
     CoatViews,
     build_coat_views,
@@ -67,7 +67,7 @@ def test_each_square_is_paired_with_a_copy_with_a_coat_and_one_without(seen: See
     for i, picture in zip(views.squares.tolist(), views.pictures, strict=True):
         others = [j for j in range(len(tiles)) if j != i and tiles[j] == tiles[i]]
         for channel, sign in ((3, 1), (6, -1)):
-            there = max((sign * odds[j] for j in others), default=0.0) > MIN_COPY_NATS
+            there = max((sign * odds[j] for j in others), default=0.0) > SURE_NATS
             assert (picture[..., channel : channel + 3].max() > 0) == there
     assert (views.pictures[..., 3:6].max(axis=(1, 2, 3)) > 0).sum() > 8
 

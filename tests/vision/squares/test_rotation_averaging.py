@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.tiles.geometry import SIDES
 from vision.runtime.onnx import MODELS, Net
 from vision.squares.catalogue import build_reading_catalogue
-from vision.squares.rotation_averaging import average_over_turns, map_turned_classes
+from vision.squares.classifier import average_over_turns, map_turned_classes
 
 NET = Net(MODELS / "classifier.onnx", threads=1)
 CLASSES = tuple(NET.metadata["classes"])

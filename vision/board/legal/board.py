@@ -16,9 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
-from vision.arrays import Floats, Ints
+from vision.arrays import FLOOR, Floats, Ints
 from vision.board.legal.groups import MAX_GROUP_BOARDS, compute_posteriors, count_boards, find_links, group_squares
 from vision.board.legal.problem import (
+    SHOWN_PROBABILITY,
     Square,
     build_classes,
     build_problem,
@@ -29,11 +30,6 @@ from vision.board.legal.problem import (
 from vision.board.legal.pruning import prune_problem
 from vision.board.legal.solver import solve_problem
 from vision.reading.values import DOUBT_BELOW
-
-MIN_LOG_PROBABILITY = -50.0
-"""Lower bound of log-probabilities, which keeps impossible classes finite: no net is surer than this. A guess."""
-SHOWN_PROBABILITY = 0.001
-"""Minimum probability of another class offered as an alternative. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ def find_legal_board(
     if not squares:
         return LegalBoard((), (), len(rules.kinds) - 2, len(rules.kinds) - 1)
     problem = build_problem(
-        squares, np.maximum(log_probs, MIN_LOG_PROBABILITY, dtype=np.float64), rules, boxes, edge_log_probs
+        squares, np.maximum(log_probs, np.log(FLOOR), dtype=np.float64), rules, boxes, edge_log_probs
     )
     start = improve_board(problem, np.zeros(len(squares), dtype=np.int64))
     problem, best = prune_problem(problem, start)

@@ -14,7 +14,6 @@ from vision.arrays import FLOOR, Floats, Ints, compute_softmax
 from vision.board.legal.problem import (
     EXTRA_TILE_COST_NATS,
     FREE,
-    ROUNDING_NATS,
     Problem,
     compute_conditional_utility,
     find_scarce_layouts,
@@ -31,8 +30,6 @@ MIN_CANDIDATE_PROBABILITY = 0.01
 """Candidates of a large group that are less probable are left out before it is enumerated after all. Bounds time."""
 PRICE_ROUNDS = 60
 """Maximum number of rounds in which prices are adapted. Bounds time."""
-PLENTIFUL_TILES = 1_000
-"""A supply that no board exhausts. A guess."""
 
 
 def find_links(problem: Problem) -> list[set[int]]:
@@ -40,7 +37,7 @@ def find_links(problem: Problem) -> list[set[int]]:
     costs, (here, there) = problem.costs, problem.pairs.T
     both = problem.alive[here][:, :, None] & problem.alive[there][:, None, :]
     excess = costs - costs[:, :1, :] - costs[:, :, :1] + costs[:, :1, :1]
-    depend = ((np.abs(excess) > ROUNDING_NATS) & both).any(axis=(1, 2))
+    depend = ((np.abs(excess) > FLOOR) & both).any(axis=(1, 2))
     links: list[set[int]] = [set() for _ in problem.scores]
     for first, second in chain(problem.pairs[depend].tolist(), _pair_rivals(problem)):
         links[first].add(second)
@@ -153,7 +150,7 @@ def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
     Prices are found square by square as if these were independent, given the neighbours in the best board.
     """
     prices = np.zeros(len(problem.stock) + 1)
-    alone = compute_conditional_utility(replace(problem, stock=np.full_like(problem.stock, PLENTIFUL_TILES)), best)
+    alone = compute_conditional_utility(replace(problem, stock=np.full_like(problem.stock, len(best))), best)
     scarce = np.flatnonzero(find_scarce_layouts(problem))
     for _ in range(PRICE_ROUNDS):
         odds = compute_softmax(alone - prices[problem.layouts], axis=1)
@@ -163,7 +160,7 @@ def _price_scarce_layouts(problem: Problem, best: Ints) -> Problem:
         )
         prices[scarce] = np.clip(target_prices, 0.0, EXTRA_TILE_COST_NATS)
     return replace(
-        problem, scores=problem.scores - prices[problem.layouts], stock=np.full_like(problem.stock, PLENTIFUL_TILES)
+        problem, scores=problem.scores - prices[problem.layouts], stock=np.full_like(problem.stock, len(best))
     )
 
 

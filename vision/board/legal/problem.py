@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES
-from vision.arrays import Flags, Floats, Ints
+from vision.arrays import FLOOR, Flags, Floats, Ints
 
 Square = tuple[int, int]
 
 EDGE_KINDS = ("field", "road", "city", "river")
+SHOWN_PROBABILITY = 0.001
+"""Minimum probability of another class offered as an alternative. A guess."""
 EDGE_COST = 9.0
 """Nats for two touching edges that differ. A guess. Measured: about one edge in 300 on labelled tables is misplaced,
 which is 5.7 nats; the rest protects against squares that are misread with confidence."""
@@ -29,10 +31,8 @@ FITTING_CANDIDATES = 6
 """Number of further candidates of a square that fit its neighbours' most likely classes. Bounds time."""
 FREE = -1
 """The edge kind of a class that matches everything; the layout of one that uses up no tile."""
-FAR_NATS = 1e9
-"""A cost beyond all others, which represents the impossible. A guess."""
-ROUNDING_NATS = 1e-9
-"""Differences below this are rounding errors. A guess."""
+FAR_NATS = 1 / FLOOR
+"""A cost beyond all others, which represents the impossible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,6 +212,6 @@ def improve_board(problem: Problem, board: Ints) -> Ints:
         utility = compute_conditional_utility(problem, board)
         gains = utility.max(axis=1) - utility[rows, board]
         square = int(gains.argmax())
-        if gains[square] <= ROUNDING_NATS:
+        if gains[square] <= FLOOR:
             return board
         board[square] = utility[square].argmax()

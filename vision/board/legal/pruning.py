@@ -10,6 +10,7 @@ from vision.arrays import Flags, Ints
 from vision.board.legal.problem import (
     EXTRA_TILE_COST_NATS,
     FAR_NATS,
+    SHOWN_PROBABILITY,
     Problem,
     compute_utility,
     find_scarce_layouts,
@@ -17,9 +18,9 @@ from vision.board.legal.problem import (
     restrict_problem,
 )
 
-REACH_NATS = 7.0
-"""Boards at least this many nats below the best (one in 1,100) are left out of posteriors, and margins end here. A
-guess."""
+REACH_NATS = -float(np.log(SHOWN_PROBABILITY))
+"""Boards at least this many nats below the best are left out of posteriors, and margins end here: they are less likely
+than any alternative that is offered."""
 LEVELLING_ROUNDS = 10
 """Number of times costs are levelled over all pairs. Bounds time."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from vision.arrays import Ints
-from vision.board.legal.problem import EXTRA_TILE_COST_NATS, Problem, find_scarce_layouts
+from vision.board.legal.problem import EXTRA_TILE_COST_NATS, SHOWN_PROBABILITY, Problem, find_scarce_layouts
 
 Variable = int
 """A variable's index in the model."""
@@ -19,12 +19,8 @@ Term = tuple[int, Variable]
 MAX_SOLVER_WORK = 0.3
 """The limit in CP-SAT's deterministic units, close to seconds: a photo is read alike however busy the machine is.
 Bounds time."""
-MAX_SOLVER_SECONDS = 10.0
-"""The limit in seconds if the deterministic one should fail. Bounds time."""
-_UNBOUNDED = 2**63 - 1
-"""The largest integer of CP-SAT, which stands for no bound. By the rules of CP-SAT."""
-STEPS_PER_NAT = 1_000
-"""Integer steps of the objective per nat. A guess."""
+STEPS_PER_NAT = 1 / SHOWN_PROBABILITY
+"""Integer steps of the objective per nat: rounding changes a probability by no larger share than any offered."""
 
 
 class _Model:
@@ -41,22 +37,13 @@ class _Model:
         self.proto.variables.add().domain.extend([0, most])
         return len(self.proto.variables) - 1
 
-    def add_exactly_one(self, variables: list[Variable]) -> None:
-        """Require exactly one of some variables to be 1, and the others 0."""
-        self.proto.constraints.add().exactly_one.literals.extend(variables)
-
     def add_at_least(self, coefficients: Mapping[Variable, int], least: int) -> None:
         """Require a weighted sum of variables to be at least `least`."""
         used = sorted((variable, weight) for variable, weight in coefficients.items() if weight)
         linear = self.proto.constraints.add().linear
         linear.vars.extend([variable for variable, _ in used])
         linear.coeffs.extend([weight for _, weight in used])
-        linear.domain.extend([least, _UNBOUNDED])
-
-    def hint(self, variable: Variable, value: int) -> None:
-        """Suggest a variable's value."""
-        self.proto.solution_hint.vars.append(variable)
-        self.proto.solution_hint.values.append(value)
+        linear.domain.extend([least, np.iinfo(np.int64).max])
 
     def minimise(self, terms: list[Term]) -> None:
         """Set the objective: minimise the weighted sum of some variables."""
@@ -77,7 +64,6 @@ def solve_problem(problem: Problem, hint: Ints) -> Ints:
     parameters.num_workers = 1
     parameters.random_seed = 1
     parameters.max_deterministic_time = MAX_SOLVER_WORK
-    parameters.max_time_in_seconds = MAX_SOLVER_SECONDS
     solver: Any = cp_model_helper.SolveWrapper()
     solver.set_parameters(parameters)
     response = solver.solve(model.proto)
@@ -91,9 +77,9 @@ def _build_model(helper: Any, problem: Problem, hint: Ints) -> tuple[_Model, Pic
     model = _Model(helper)
     picks = [[model.add_variable(1) for _ in range(int(row.sum()))] for row in problem.alive]
     for pick, hinted in zip(picks, hint, strict=True):
-        model.add_exactly_one(pick)
-        for candidate, variable in enumerate(pick):
-            model.hint(variable, int(candidate == hinted))
+        model.proto.constraints.add().exactly_one.literals.extend(pick)
+        model.proto.solution_hint.vars.extend(pick)
+        model.proto.solution_hint.values.extend(int(candidate == hinted) for candidate in range(len(pick)))
     square_terms = [
         (_quantise_cost(-problem.scores[square, c]), var)
         for square, pick in enumerate(picks)

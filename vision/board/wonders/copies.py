@@ -41,7 +41,8 @@ from vision.board.wonders.evidence import SquareEvidence
 from vision.reading.values import WonderReading
 
 MAX_COPIES, MIN_COPY_SHARE = 4, 0.02
-"""Maximum number of possible edges of a copy that are distinguished, and the minimum probability of each. A guess."""
+"""Maximum number of possible edges of a copy, or of alternatives for an unread wonder, that are distinguished, and the
+minimum probability of each copy. A guess."""
 MAX_PLANS = 40
 """Maximum number of ways to draw a copy that are tried. Bounds time."""
 
@@ -206,7 +207,10 @@ def _list_plans(
     if not layout.is_bare:
         ground = tuple(sorted({square for part in layout.parts if part.kind == "wonder" for square in part.squares}))
         church = next((part.squares[0] for part in layout.parts if part.kind == "monastery"), None)
-        laid = tuple((feature, _list_ends_of(i, ends, at)) for i, feature in enumerate(features))
+        laid = tuple(
+            (feature, tuple(end for end, number in zip(ends, at, strict=True) if number == i))
+            for i, feature in enumerate(features)
+        )
         for narrowed in (ground, *((square,) for square in ground)):
             yield from _plan_cover(layout, laid, narrowed, church)
         return
@@ -247,10 +251,6 @@ def _plan_cover(layout: WonderLayout, laid: _Laid, ground: tuple[int, ...], chur
 def _plan_road(wonder: str, feature: Feature, met: tuple[End, ...], closed: bool) -> PlannedRoad:
     by_church = _leads_by_church(wonder, feature)
     return PlannedRoad(feature.squares, met, TARGETS[: 1 + by_church], closed and by_church)
-
-
-def _list_ends_of(feature: int, ends: Sequence[End], at: Sequence[int | None]) -> tuple[End, ...]:
-    return tuple(end for end, number in zip(ends, at, strict=True) if number == feature)
 
 
 def _leads_by_church(wonder: str, road: Feature) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from heapq import nlargest
 from operator import itemgetter
 
@@ -79,7 +78,7 @@ def sum_free_edges(evidence: Floats, wonders: Sequence[str]) -> Floats:
 
     It is the mean over all assignments with the stated number of road ends, and at least an edge of each city, in nats.
     """
-    sums, blank = _sum_by_count(evidence), _count_by_count(evidence.shape[1])
+    sums, blank = (_sum_by_count(each) for each in (evidence, np.zeros((1, *evidence.shape[1:]))))
     return np.array([_sum_stated(sums, wonder) - _sum_stated(blank, wonder) for wonder in wonders])
 
 
@@ -88,11 +87,6 @@ def _sum_stated(sums: Floats, wonder: str) -> Floats:
     least, most = bound_road_ends(wonder)
     stated_sums = sums[:, least : most + 1, len(STATED[wonder].cities) :]
     return np.asarray(np.log(stated_sums.reshape(len(sums), -1).sum(axis=1)))
-
-
-@cache
-def _count_by_count(edges: int) -> Floats:
-    return _sum_by_count(np.zeros((1, edges, CITY + 1)))
 
 
 def _sum_by_count(evidence: Floats) -> Floats:

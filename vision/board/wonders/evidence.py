@@ -1,8 +1,13 @@
-"""The evidence of a board's squares for wonders: how strange each looks, and the kinds at its sides."""
+"""The evidence of a board's squares for wonders: how strange each looks, the kinds at its sides, and pieces on their
+heads.
+
+Only a wonder's marker stands on its head, and it stays for good. A piece that seems to stand so is evidence for a
+wonder on its square, and squares without such a piece are evidence against one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,22 +17,21 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
 from vision.arrays import FLOOR, Flags, Floats, Ints
+from vision.board.expansions import UNKNOWN_TILE_SHARES
 from vision.board.legal.problem import build_classes
 from vision.squares.classifier import TileLogits
 
 EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
 """Prior share of each of EDGE_KINDS among tile edges (4,). A guess."""
-MAX_EDGE_NATS = 4.0
-"""Maximum evidence of one edge against a wonder. A guess."""
 MIN_EDGE_PROBABILITY = 0.02
 """Minimum probability of each kind at a side of a square by the square alone, in art that no net knows: a known tile
-beside it is better evidence. A guess."""
-MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE = 0.02, 0.5
-"""Bounds of the share of a table's tiles that may be of an unknown layout. A guess."""
+beside it is better evidence. It also limits the evidence of an edge against a wonder. A guess."""
 STEPS_BY_SIDE = tuple(STEPS[side] for side in SIDES)
 """The steps (down, right) across each side."""
 MARGIN_SQUARES = 5
 """The grid's margin in squares: no wonder reaches farther from its own square (0, 0). Geometry of the piece."""
+MarkerLooks = Mapping[Square, Sequence[float]]
+"""The log-odds by their looks alone that the pieces on a square stand on their heads, in nats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +73,7 @@ class SquareEvidence:
         those `apart` (n,), which a wonder explains.
         """
         rest = self.unknown[~apart]
-        share = np.clip(rest.mean() if len(rest) else 0.0, MIN_UNKNOWN_SHARE, MAX_UNKNOWN_SHARE)
+        share = np.clip(rest.mean() if len(rest) else 0.0, UNKNOWN_TILE_SHARES.min(), UNKNOWN_TILE_SHARES.max())
         without = np.logaddexp(np.log(1 - share) + self.ordinary, np.log(share) + self.strange[:, None])
         return np.asarray(self.strange[:, None] - without)
 
@@ -137,7 +141,7 @@ def _weigh_edges(shares: Floats, edge_probs: Floats, catalogue: Catalogue, grid:
             EDGE_SHARES
         )
     evidence -= np.logaddexp.reduce(evidence, axis=2, keepdims=True)
-    return np.asarray(np.maximum(evidence - np.log(EDGE_SHARES), -MAX_EDGE_NATS))
+    return np.asarray(np.maximum(evidence - np.log(EDGE_SHARES), np.log(MIN_EDGE_PROBABILITY)))
 
 
 def _explain_by_catalogue(shares: Floats, edges: Floats, catalogue: Catalogue) -> Floats:
@@ -148,3 +152,24 @@ def _explain_by_catalogue(shares: Floats, edges: Floats, catalogue: Catalogue) -
         likelier = np.exp(edges[:, side, :][:, kinds[:, side]])
         explained += [without * likelier for without in explained]
     return np.asarray(np.log(np.stack([each.sum(axis=1) for each in explained], axis=1)))
+
+
+def count_marker_evidence(squares: Sequence[Square], looks: MarkerLooks) -> Floats:
+    """Return (n,) the likelihood ratio of the pieces on each square with a wonder's marker among them.
+
+    Fitted by `python -m models.calibration.markers`. It is summed over the squares of a wonder, relative to the number
+    of pieces expected there without it.
+    """
+    look = load_weights("carcassonne", "wonders")["marker_look"]
+    evidence = np.zeros(len(squares))
+    for i, square in enumerate(squares):
+        odds = np.array(looks.get(square, ()))
+        nats = np.clip(look["slope"] * odds + look["offset"], look["least"], look["most"])
+        evidence[i] = np.exp(nats).sum() / look["expected"]
+    return evidence
+
+
+def weigh_marker(evidence: Floats) -> Floats:
+    """Return the log-likelihood ratio of a wonder given the pieces on squares; `evidence` is the sum over these."""
+    none = load_weights("carcassonne", "wonders")["marker"]["none"]
+    return np.asarray(np.log(none + (1 - none) * evidence))

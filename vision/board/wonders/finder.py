@@ -25,14 +25,20 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, list_turned_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
-from vision.arrays import FLOOR, Flags, Floats, Ints
-from vision.board.legal.board import SHOWN_PROBABILITY
-from vision.board.wonders.coat_matching import CoatMatcher
-from vision.board.wonders.coats import read_coats
-from vision.board.wonders.copies import list_edge_kinds, read_copy, weigh_layout
+from vision.arrays import EVEN_ODDS, FLOOR, Flags, Floats, Ints
+from vision.board.expansions import BOX_PRIOR_NATS
+from vision.board.legal.problem import SHOWN_PROBABILITY
+from vision.board.wonders.coats import CoatMatcher, read_coats
+from vision.board.wonders.copies import MAX_COPIES, list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
-from vision.board.wonders.evidence import STEPS_BY_SIDE, SquareEvidence, load_single_nats
-from vision.board.wonders.markers import MarkerLooks, count_marker_evidence, weigh_marker
+from vision.board.wonders.evidence import (
+    STEPS_BY_SIDE,
+    MarkerLooks,
+    SquareEvidence,
+    count_marker_evidence,
+    load_single_nats,
+    weigh_marker,
+)
 from vision.board.wonders.packing import weigh_packings
 from vision.board.wonders.seams import SeamMeter, load_most_nats, weigh_print
 from vision.reading.values import WonderReading
@@ -43,21 +49,12 @@ KnownArt = Mapping[tuple[str, int, int], Floats]
 """Log-likelihood ratio, in nats (n,), that each square of the board shows a certain wonder's square, by (the wonder's
 id, the square's index, turns), against some unknown tile, according to reference pictures of the wonder's real art."""
 
-WONDER_PROBABILITY = 0.05
-"""The prior probability that each one of the wonders is on a table. A guess."""
-MIN_WONDER_PROBABILITY = 0.5
-"""Minimum probability of a wonder on exactly these squares, whatever its edges, for it to be read. By the rule of even
-odds."""
 MIN_POSSIBLE_PROBABILITY = 0.03
 """Minimum probability at which a possible wonder is put to the user as a question. A guess."""
 MIN_UNMARKED_PROBABILITY = 0.005
 """The same before pieces are inspected: a marker may multiply the probability by 6. A guess."""
-MAX_POSSIBLE_ALTERNATIVES = 6
-"""Maximum number of alternatives kept for an unread wonder. A guess."""
-MIN_ALTERNATIVE_PROBABILITY = SHOWN_PROBABILITY
-"""Minimum probability of a way to lay a wonder that is offered as an alternative, as of any tile."""
-HOPELESS_NATS = float(np.log(MIN_ALTERNATIVE_PROBABILITY))
-"""Ways with lower log-odds are dropped."""
+HOPELESS_NATS = float(np.log(SHOWN_PROBABILITY))
+"""Ways to lay a wonder with lower log-odds are dropped: like tiles as unlikely, they are not offered."""
 
 
 def find_wonders(
@@ -180,15 +177,6 @@ class _Region:
         return cells, sides
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """The evidence of pieces: (n,) evidence for a marker on each square, if any was inspected, and the minimum
-    probability of a wonder that is reported."""
-
-    markers: Floats | None
-    min_possible: float
-
-
 class WonderSearch:
     """A search for the wonders on the squares of one board, which measures everything once, however often it is
     repeated. Its arguments are those of `find_wonders`."""
@@ -214,27 +202,25 @@ class WonderSearch:
 
         `markers` is None before any piece is inspected.
         """
-        look = _Look(
-            None if markers is None else count_marker_evidence(self.squares, markers),
-            MIN_UNMARKED_PROBABILITY if markers is None else MIN_POSSIBLE_PROBABILITY,
-        )
-        selection = self._select(look, np.zeros(len(self.squares), bool))
+        evidence = None if markers is None else count_marker_evidence(self.squares, markers)
+        selection = self._select(evidence, np.zeros(len(self.squares), bool))
         if selection.read:
             covered = {square for wonder in selection.read for square in wonder.placed.squares}
-            selection = self._select(look, np.array([square in covered for square in self.squares]))
+            selection = self._select(evidence, np.array([square in covered for square in self.squares]))
         read, possible = (
             tuple(read_copy(wonder, self.evidence, self.squares) for wonder in wonders)
             for wonders in (selection.read, selection.possible)
         )
         return FoundWonders(read, possible, self)
 
-    def _select(self, look: _Look, apart: Flags) -> FoundWonders:
+    def _select(self, markers: Floats | None, apart: Flags) -> FoundWonders:
         """Return the wonders of the most likely set of ways, then other possible ones outside that set.
 
-        `apart` (n,) are squares explained by wonders: they do not count as tiles of unknown layouts, and they belong to
+        `markers` (n,) is the evidence for a marker on each square, None before pieces are inspected. `apart` (n,) are
+        squares explained by wonders: they do not count as tiles of unknown layouts, and they belong to
         the board, which other wonders may touch.
         """
-        ways = list(self._list_ways(look.markers, apart))
+        ways = list(self._list_ways(markers, apart))
         if not ways:
             return FoundWonders()
         number = {square: i for i, square in enumerate(self.squares)}
@@ -253,14 +239,14 @@ class WonderSearch:
             rivals = np.flatnonzero(exclusive if best in packing.best else exclusive & left)
             left[rivals] = False
             shares = _share_probability(packing.shares[rivals], rivals == best)
-            if shares.sum() < look.min_possible:
+            if shares.sum() < (MIN_UNMARKED_PROBABILITY if markers is None else MIN_POSSIBLE_PROBABILITY):
                 continue
             wonder = _build_reading(ways[best], zip([ways[i] for i in rivals], shares.tolist(), strict=True))
             here = wonder.probability + sum(p for other, p in wonder.alternatives if other.is_copy_of(wonder.placed))
-            if here >= MIN_WONDER_PROBABILITY:
+            if here >= EVEN_ODDS:
                 read.append(wonder)
             else:
-                possible.append(replace(wonder, alternatives=wonder.alternatives[:MAX_POSSIBLE_ALTERNATIVES]))
+                possible.append(replace(wonder, alternatives=wonder.alternatives[:MAX_COPIES]))
         return FoundWonders(tuple(read), tuple(possible))
 
     def _list_ways(self, markers: Floats | None, apart: Flags) -> Iterator[_Way]:
@@ -283,7 +269,7 @@ class WonderSearch:
         """Yield, by outline, the places where some wonder is possible by all but edges and seams."""
         edge_gains = self.evidence.bound_edge_gains()
         strangeness = self.evidence.weigh_strangeness(apart)
-        prior = np.log(WONDER_PROBABILITY / (4 * len(self.squares)))
+        prior = BOX_PRIOR_NATS - np.log(4 * len(self.squares))
         for outline in list_outlines():
             numbers = self._find_numbers(self.evidence.at, _find_offsets(outline))
             masks = _find_outer_masks(outline)
@@ -455,7 +441,7 @@ def _share_probability(shares: Floats, is_best: Flags) -> Floats:
 def _build_reading(best: _Way, shares: Iterable[tuple[_Way, float]]) -> WonderReading:
     """Build the reading of the best of some mutually exclusive ways, with the others that are not hopeless."""
     probabilities = dict(shares)
-    likely = [(way, p) for way, p in probabilities.items() if way is not best and p >= MIN_ALTERNATIVE_PROBABILITY]
+    likely = [(way, p) for way, p in probabilities.items() if way is not best and p >= SHOWN_PROBABILITY]
     return WonderReading(_place(best), probabilities[best], tuple((_place(way), p) for way, p in likely))
 
 

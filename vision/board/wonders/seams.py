@@ -16,6 +16,7 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image, Ints, compute_sigmoid
+from vision.localise.lattice import GAP_TILES
 from vision.photo.crops import CORNERS, crop_quads
 from vision.survey.survey import PlacedSurvey
 
@@ -28,8 +29,6 @@ SEGMENTS = 4
 """Number of parts in which a border is measured: a tile may lie slightly askew. A guess."""
 REACH_PX = 4
 """Maximum distance of a seam from a square's border. A guess."""
-FREE_SHARE = 0.06
-"""Share of a border's length at each end that is left out, since four tiles meet there. A guess."""
 WITHIN = (0.3, 0.4, 0.5, 0.6, 0.7, 1.3, 1.4, 1.5, 1.6, 1.7)
 """Positions, in two squares side by side, of lines without a seam. A guess."""
 MIN_DIFFERENCE = 0.5
@@ -128,13 +127,13 @@ def crop_dominoes(image: Image, quads: Floats) -> Image:
 def measure_lines(dominoes: Image, lines: Sequence[float] = (*WITHIN, 1.0)) -> Floats:
     """Measure (n, c, 5) lines in each of n dominoes: those WITHIN its squares, and last the border in its middle.
 
-    `lines` may also be some of these, each of which is measured separately. The statistics are logarithms of grey
-    levels: the jump in colour common to the whole line, the jump at its single points, how dark a line it is, how
-    light, and the steepest change beside it.
+    `lines` may also be some of these, each of which is measured separately. Their ends, where four tiles meet and gaps
+    cross, are left out. The statistics are logarithms of grey levels: the jump in colour common to the whole line, the
+    jump at its single points, how dark a line it is, how light, and the steepest change beside it.
     """
     columns = np.array([int(SIDE_PX * at) for at in lines])
     near = columns[:, None] + np.arange(-REACH_PX, REACH_PX + 1)
-    free = int(FREE_SHARE * SIDE_PX)
+    free = int(GAP_TILES * SIDE_PX)
     pixels = dominoes[:, free : SIDE_PX - free]
     parts = [_measure_columns(part, near.ravel()) for part in np.array_split(pixels, SEGMENTS, axis=1)]
     largest = [part.reshape(len(part), *near.shape, -1).max(axis=2) for part in parts]

@@ -29,7 +29,7 @@ from tests.api.tables_read import grey_photo, reading_of
 from tests.scoring.games import SETUPS, random_game
 from tests.scoring.history import History, record_history
 from vision.errors import WondertallyError
-from vision.sequence.boards import Followed
+from vision.sequence.follower import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
 PLAYERS = ("red", "blue")

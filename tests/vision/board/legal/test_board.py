@@ -147,29 +147,11 @@ def test_a_tile_that_is_surely_misplaced_stays_and_is_named() -> None:
     assert result.mismatches == (((0, 0), (0, 1)),)
 
 
-def test_a_tile_that_is_barely_seen_fits_its_neighbours() -> None:
-    squares, log_probs = sure({(0, 0): {named("X"): 1.0}, (0, 1): {named("B"): 0.99, named("W", 1): 0.01}})
-    result = find_legal_board(squares, log_probs, CATALOGUE)
-    assert choices(result) == [named("X"), named("W", 1)]
-    assert not result.mismatches
-    assert result.squares[1].alternatives[0][0] == named("B")
-
-
 def test_the_box_decides_what_a_hidden_coat_of_arms_leaves_open() -> None:
     hidden = {named("M"): 0.55, named("N"): 0.45}
     squares, log_probs = sure({(0, 0): {named("M"): 1.0}, (0, 5): {named("M"): 1.0}, (0, 9): hidden})
     assert choices(find_legal_board(squares, log_probs, CATALOGUE))[2] == named("N")
     assert choices(find_legal_board(squares, log_probs, CATALOGUE, boxes=2))[2] == named("M")
-
-
-def test_two_tiles_that_may_be_swapped_are_both_doubtful() -> None:
-    hidden = {named("Q"): 0.5, named("R"): 0.5}
-    certain = {(0, col): {named("R"): 1.0} for col in (10, 20)}
-    squares, log_probs = sure({(0, 0): hidden, (0, 5): hidden, **certain})
-    result = find_legal_board(squares, log_probs, CATALOGUE)
-    assert sorted(choices(result)[:2]) == sorted([named("Q"), named("R")])
-    assert all(square.doubtful and square.confidence < 0.51 and square.margin < 0.01 for square in result.squares[:2])
-    assert not any(square.doubtful for square in result.squares[2:])
 
 
 def test_many_tiles_that_may_be_swapped_share_what_the_box_holds() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,13 +12,30 @@ from hypothesis import strategies as st
 
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square, turn_point
 from scoring.carcassonne.wonders.files import change_coats, read_wonder
 from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
-from vision.board.wonders.coat_matching import FoundCoat
-from vision.board.wonders.coats import compute_chances, settle_cities, settle_other
+from tests.readers import reader
+from vision.board.wonders.coats import (
+    PATCH_PX,
+    CoatMatcher,
+    FoundCoat,
+    compute_chances,
+    convert_to_square,
+    find_likest,
+    settle_cities,
+    settle_other,
+)
+from vision.evaluation.labels import load_truth
+from vision.photo.crops import CROP_PX
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.survey.survey import PlacedSurvey
 
 NOWHERE = (0.5, 0.5)
+EXAMPLES = Path(__file__).parents[4] / "datasets" / "examples"
+TABLE = EXAMPLES / "table.jpg"
 
 
 @cache
@@ -102,3 +120,77 @@ def test_more_that_speaks_for_a_coat_of_arms_makes_it_likelier(nats: list[float]
     assert all(0 < chance < 1 for chance in chances)
     order = np.argsort(nats, kind="stable")
     assert np.all(np.diff(np.array(chances)[order]) >= -1e-12)
+
+
+@cache
+def read_table() -> tuple[Reader, PlacedSurvey]:
+    """Return the project's own picture of a table."""
+    own = reader()
+    (placed,) = own.joiner.group([own.survey(Photo.from_path(TABLE))]).placed
+    return own, placed
+
+
+@cache
+def match() -> CoatMatcher:
+    reader, placed = read_table()
+    return CoatMatcher(placed, [*placed.index], placed.logits.layouts, reader.square_reader.catalogue)
+
+
+@cache
+def list_true_coats() -> dict[Square, bool]:
+    """Return whether each square of the table that shows a city has a coat of arms, by its label."""
+    _, placed = read_table()
+    squares = [*placed.index]
+    middles = placed.quads(squares).mean(axis=1)
+    coats = {}
+    for tile in load_truth(TABLE.with_suffix(".json")).tiles:
+        if tile.placement is not None and any(part.kind == "city" for part in tile.placement.layout.segments):
+            nearest = int(np.linalg.norm(middles - tile.centre_px, axis=1).argmin())
+            coats[squares[nearest]] = bool(tile.placement.layout.coat_spots)
+    return coats
+
+
+def test_squares_with_a_coat_of_arms_look_more_like_the_others_that_have_one() -> None:
+    coats = list_true_coats()
+    found = match().weigh([*coats])
+    assert found.keys() == coats.keys()
+    right = [(found[square].nats > 0) == coat for square, coat in coats.items()]
+    assert np.mean(right) > 0.9
+    assert min(found[s].nats for s, coat in coats.items() if coat) > np.median(
+        [found[s].nats for s, coat in coats.items() if not coat]
+    )
+
+
+def test_it_lies_where_the_tile_has_it() -> None:
+    reader, placed = read_table()
+    classes = list_layout_turns(reader.square_reader.catalogue)
+    matcher = match()
+    for square, spot in matcher.coats.items():
+        (found,) = matcher.weigh([square]).values()
+        tile, _ = classes[int(placed.logits.layouts[[*placed.index].index(square)].argmax())]
+        assert reader.square_reader.catalogue[tile].coat_spots
+        if found.nats > 2:
+            assert np.linalg.norm(np.subtract(found.at, spot)) < 0.15
+
+
+def test_squares_beyond_the_photo_tell_nothing() -> None:
+    assert match().weigh([(999, 999)]) == {}
+
+
+def test_where_no_coat_of_arms_is_sure_none_is_told() -> None:
+    reader, placed = read_table()
+    unsure = np.full_like(placed.logits.layouts, -np.log(placed.logits.layouts.shape[1]))
+    matcher = CoatMatcher(placed, [*placed.index], unsure, reader.square_reader.catalogue)
+    assert matcher.weigh([*placed.index]) == {}
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_patch_is_found_where_it_lies_however_it_is_turned(turns: int) -> None:
+    rng = np.random.default_rng(5)
+    crop = rng.integers(0, 256, (CROP_PX, CROP_PX, 3), np.uint8)
+    patch = rng.integers(0, 256, (PATCH_PX, PATCH_PX, 3), np.uint8)
+    crop[30 : 30 + PATCH_PX, 20 : 20 + PATCH_PX] = np.rot90(patch, turns)
+    likest = find_likest([tuple(np.ascontiguousarray(np.rot90(patch, k)) for k in range(4))], crop)
+    assert likest.value > 0.99
+    middle = PATCH_PX // 2
+    assert likest.at == pytest.approx((convert_to_square(20 + middle), convert_to_square(30 + middle)))

@@ -50,21 +50,6 @@ def test_shares_are_those_of_all_sets(listed: tuple[Floats, Flags, list[str]]) -
     assert np.isclose(odds[[*packed.best]].sum(), np.log(weights.max()), atol=1e-9)
 
 
-def test_two_side_by_side_go_before_one_across_both() -> None:
-    """The one across is more likely than either; taken first, it would leave no room for them."""
-    covers = np.array([[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 1, 1, 1, 1, 0]], bool)
-    packed = weigh_packings(np.array([10.0, 9.0, 12.0]), covers, ["a", "b", "c"])
-    assert {*packed.best} == {0, 1}
-    assert packed.shares[2] < 0.01 < 0.99 < min(packed.shares[:2])
-
-
-def test_one_wonder_lies_once() -> None:
-    covers = np.array([[1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 1]], bool)
-    packed = weigh_packings(np.array([3.0, 3.0]), covers, ["a", "a"])
-    assert len(packed.best) == 1
-    np.testing.assert_allclose(packed.shares, 1 / (2 + np.exp(-3)))
-
-
 def test_the_sets_that_are_kept_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many placements as a table has, all uncertain, eight times as many sets give the same best set."""
     rng = np.random.default_rng(5)

@@ -15,8 +15,6 @@ from tests.readers import reader
 from vision.arrays import Floats, Image
 from vision.board.wonders.seams import (
     MIN_BORDERS,
-    MIN_DIFFERENCE,
-    REACH_PX,
     SIDE_PX,
     WITHIN,
     Border,
@@ -34,8 +32,6 @@ from vision.squares.catalogue import build_reading_catalogue
 from vision.survey.survey import PlacedSurvey
 
 PHOTO = Path(__file__).parents[4] / "datasets" / "examples" / "table.jpg"
-COMMON_JUMP, OWN_JUMPS, DARK_LINE, LIGHT_LINE, EDGE = range(5)
-"""Statistics of a line, in their order."""
 
 
 @cache
@@ -193,14 +189,6 @@ def test_how_the_lattice_is_turned_hardly_matters(turns: int) -> None:
     assert np.mean(np.abs(before - after)) < 0.5
 
 
-def test_borders_of_synthetic_squares_are_told_from_one_texture() -> None:
-    seams, prints = measure_lines(draw_dominoes(40, 1, True)), measure_lines(draw_dominoes(40, 2, False))
-    look = SeamLook.learn(seams[:, -1], seams[:, :-1].reshape(-1, 5))
-    assert np.mean(look.weigh(measure_lines(draw_dominoes(40, 3, True))[:, -1]) > 0) > 0.95
-    assert np.mean(look.weigh(prints[:, -1]) < 0) > 0.95
-    assert np.mean(look.weigh(prints[:, :-1]) < 0) > 0.9
-
-
 def test_seam_appearance_is_learned_despite_a_few_borders_without_one() -> None:
     dominoes = np.concatenate([draw_dominoes(36, 1, True), draw_dominoes(4, 2, False)])
     statistics = measure_lines(dominoes)
@@ -208,47 +196,6 @@ def test_seam_appearance_is_learned_despite_a_few_borders_without_one() -> None:
     nats = look.weigh(statistics[:, -1])
     assert np.mean(nats[:36] > 0) > 0.95
     assert (nats[36:] < 0).all()
-
-
-def test_lines_on_an_even_ground_are_none() -> None:
-    statistics = measure_lines(np.full((2, SIDE_PX, 2 * SIDE_PX, 3), 120, np.uint8))
-    np.testing.assert_allclose(statistics, np.log(MIN_DIFFERENCE))
-
-
-@pytest.mark.parametrize("offset", [1 - REACH_PX, 0, REACH_PX])
-def test_a_jump_of_colour_is_measured_at_the_border_alone_in_grey_levels(offset: int) -> None:
-    dominoes = np.full((1, SIDE_PX, 2 * SIDE_PX, 3), 100, np.uint8)
-    dominoes[:, :, SIDE_PX + offset :] = 140
-    (lines,) = measure_lines(dominoes)
-    np.testing.assert_allclose(lines[:-1], np.log(MIN_DIFFERENCE))
-    np.testing.assert_allclose(lines[-1, [COMMON_JUMP, OWN_JUMPS, EDGE]], np.log(40), atol=1e-6)
-
-
-@pytest.mark.parametrize(("change", "shown"), [(-30, DARK_LINE), (30, LIGHT_LINE)])
-def test_a_dark_line_and_a_light_one_are_told_apart(change: int, shown: int) -> None:
-    dominoes = np.full((1, SIDE_PX, 2 * SIDE_PX, 3), 120, np.uint8)
-    dominoes[:, :, SIDE_PX - 1 : SIDE_PX + 2] += np.uint8(change % 256)
-    border = measure_lines(dominoes)[0, -1]
-    assert border[shown] == pytest.approx(np.log(30))
-    assert border[DARK_LINE + LIGHT_LINE - shown] < np.log(20)
-
-
-def test_a_domino_is_cut_out_with_its_border_upright_in_the_middle() -> None:
-    image = np.full((200, 300, 3), 50, np.uint8)
-    image[:, 150:] = 200
-    quads = np.array([[(50, 20), (250, 20), (250, 120), (50, 120)], [(100, 180), (100, 20), (200, 20), (200, 180)]])
-    level, turned = crop_dominoes(image, quads.astype(np.float64))
-    assert level.shape == turned.shape == (SIDE_PX, 2 * SIDE_PX, 3)
-    assert (level[:, : SIDE_PX - 1] == 50).all()
-    assert (level[:, SIDE_PX + 1 :] == 200).all()
-    assert (turned[: SIDE_PX // 2 - 1] == 50).all()
-    assert (turned[SIDE_PX // 2 + 1 :] == 200).all()
-
-
-def test_a_line_by_itself_is_measured_as_it_is_among_all() -> None:
-    dominoes = draw_dominoes(12, 1, True)
-    for number, line in enumerate((*WITHIN, 1.0)):
-        np.testing.assert_array_equal(measure_lines(dominoes, (line,))[:, 0], measure_lines(dominoes)[:, number])
 
 
 def test_missing_seams_are_evidence_only_where_seams_run_around_them() -> None:

@@ -1,4 +1,4 @@
-"""An unreadable net or file of fitted numbers: an error with a code that names the file."""
+"""Nets share memory and leave other cores alone, nothing reports them, and an unreadable file of theirs is named."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from scoring.calibration import CALIBRATION_FILE, FILE_SETTING
 from vision.errors import InputError
@@ -20,6 +21,33 @@ try:
     load_platt_scalings("carcassonne"), load_weights("carcassonne", "coats")
 except InputError as error:
     print(error.code, error.details["file"])
+"""
+LOOK_WITH_EACH = """
+import re
+from pathlib import Path
+import numpy as np
+from vision.runtime.onnx import MODELS, Net
+
+def measure():
+    return int(re.findall(r"VmRSS:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[0])
+
+nets = [Net(MODELS / "localiser.onnx", threads=1) for _ in range(6)]
+picture = np.full((1, 480, 640, 3), 100, np.uint8)
+held = [measure()]
+for net in nets:
+    net(picture)
+    held.append(measure())
+print(*held)
+"""
+LOOK = """
+from vision.runtime.onnx import MODELS, Net
+Net(MODELS / "kinds.onnx")
+"""
+TRAIN = """
+import models.training
+from pathlib import Path
+import onnxruntime
+onnxruntime.InferenceSession(str(Path(models.training.__file__).parents[1] / "kinds.onnx"))
 """
 
 
@@ -91,3 +119,32 @@ def test_a_number_that_a_file_of_ones_own_lacks_is_named(old: str, new: str, rea
 
 def test_a_folder_in_the_place_of_numbers_is_named(tmp_path: Path) -> None:
     assert print_reading(tmp_path).startswith("models_damaged ")
+
+
+def blas_threads() -> list[int]:
+    return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+
+@pytest.mark.skipif(not blas_threads(), reason="which library NumPy's linear algebra comes of cannot be told")
+def test_a_net_keeps_linear_algebra_to_one_thread() -> None:
+    with threadpool_limits(limits=2, user_api="blas"):
+        assert max(blas_threads()) == 2
+        Net(MODELS / "coats.onnx")
+        assert set(blas_threads()) == {1}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system's figures are asked for")
+def test_further_nets_take_hardly_any_memory() -> None:
+    done = subprocess.run([sys.executable, "-c", LOOK_WITH_EACH], capture_output=True, text=True, check=True)
+    before, first, *_, last = map(int, done.stdout.split())
+    assert first - before > 10_000
+    assert last - first < first - before
+
+
+@pytest.mark.parametrize("code", [LOOK, TRAIN])
+def test_nets_leave_nothing_in_their_owners_home(code: str, tmp_path: Path) -> None:
+    """ONNX Runtime keeps there the number that it gives a machine, and the telemetry it is about to send."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    environment = {**kept, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    assert list(tmp_path.rglob("*")) == []

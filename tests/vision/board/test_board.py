@@ -1,0 +1,108 @@
+"""Tiles apart from the board must be certain, unknown ones are named by prints, and settled ones bear out others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.notation import parse_notation
+from tests.vision.surveys import CATALOGUE, survey_of
+from vision.board.board import exclude_islands, identify_unknown_layout
+from vision.board.legal.problem import EDGE_COST
+from vision.board.settled_neighbours import SettledNeighbour, reweigh_tiles
+from vision.enrolment.prints import TileKey
+from vision.geometry.lattice_transform import Step
+from vision.reading.values import TileReading
+from vision.squares.print_matching import Beyond
+from vision.survey.survey import PlacedSurvey
+
+CITY_WEST, FIELD_WEST = Placement("E", 3), Placement("E", 2)
+CITY_EAST, FIELD_EAST = Placement("E", 1), Placement("E", 2)
+PARTLY_UNKNOWN = parse_notation("D0E0V0")
+INN, WONDER = TileKey("C31IC/T", 1), TileKey("WH/tikal#0", 0)
+
+
+def tile(row: int, col: int, confidence: float = 0.99, name: str | None = "BA/RCr") -> TileReading:
+    return TileReading(row, col, name, 0, np.zeros((4, 2)), confidence, False)
+
+
+BOARD = [tile(row, col) for row in range(3) for col in range(4)]
+
+
+def test_a_single_tile_apart_is_none() -> None:
+    assert exclude_islands([*BOARD, tile(7, 7)]) == tuple(BOARD)
+
+
+def test_tiles_that_touch_at_a_corner_alone_do_not_touch() -> None:
+    assert exclude_islands([*BOARD, tile(3, 4)]) == tuple(BOARD)
+
+
+def test_sure_tiles_apart_stay() -> None:
+    apart = [tile(7, col) for col in range(3)]
+    assert exclude_islands([*BOARD, *apart]) == (*BOARD, *apart)
+
+
+def test_doubtful_or_unknown_tiles_apart_are_none() -> None:
+    doubtful = [tile(7, col, 0.4) for col in range(4)]
+    unknown = [tile(9, col, 0.99, None) for col in range(4)]
+    assert exclude_islands([*doubtful, *BOARD, *unknown]) == tuple(BOARD)
+
+
+@given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), max_size=20))
+def test_what_is_kept_was_there_and_keeps_its_order(squares: set[tuple[int, int]]) -> None:
+    tiles = [tile(row, col) for row, col in sorted(squares)]
+    mainland = exclude_islands(tiles)
+    assert [t for t in tiles if t in mainland] == list(mainland)
+    assert bool(mainland) == bool(tiles)
+
+
+def test_a_tile_gains_by_the_ratio_of_its_fit_to_what_was_expected() -> None:
+    misfit = exp(-EDGE_COST)
+    neighbour = SettledNeighbour("W", CITY_EAST, ((CITY_EAST, 0.6), (FIELD_EAST, 0.4)))
+    city = 0.6 / (0.6 + 0.4 * misfit)
+    field = 0.4 * misfit / (0.4 + 0.6 * misfit)
+    shares = reweigh_tiles([(CITY_WEST, 0.6), (FIELD_WEST, 0.4)], [neighbour])
+    assert shares == pytest.approx([city / (city + field), field / (city + field)])
+
+
+def test_the_rest_stands_for_tiles_that_are_not_listed() -> None:
+    neighbour = SettledNeighbour("W", CITY_EAST, ((FIELD_EAST, 0.5),))
+    shares = reweigh_tiles([(CITY_WEST, 0.5)], [neighbour])
+    factor = 1 / (0.5 * exp(-EDGE_COST) + 0.5)
+    assert shares == pytest.approx([0.5 * factor / (0.5 * factor + 0.5)])
+
+
+def test_a_neighbour_that_was_certain_changes_no_digit() -> None:
+    likely = [(CITY_WEST, 0.7), (FIELD_WEST, 0.3 - 1e-9)]
+    assert reweigh_tiles(likely, [SettledNeighbour("N", CITY_EAST, ())]) == [chance for _, chance in likely]
+    assert reweigh_tiles(likely, []) == [chance for _, chance in likely]
+
+
+def placed(probabilities: list[list[float]] | None, step: Step) -> PlacedSurvey:
+    """Return a photo whose squares, if of no class, are an inn, a wonder's square, or neither, by probability."""
+    survey = survey_of(PARTLY_UNKNOWN)
+    beyond = Beyond((INN, WONDER), np.log(probabilities)) if probabilities else None
+    return PlacedSurvey.at(replace(survey, logits=replace(survey.logits, beyond=beyond)), step, CATALOGUE)
+
+
+@given(st.builds(Step, st.integers(0, 3), st.integers(-4, 4), st.integers(-4, 4)))
+def test_the_photo_that_is_surest_names_it(step: Step) -> None:
+    here = placed([[0.6, 0.1, 0.3], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
+    there = placed([[0.9, 0.05, 0.05], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
+    named = identify_unknown_layout([here, there], step.square((0, 0)))
+    assert named is not None
+    assert named[0] == INN.turned(step.turns)
+    assert round(named[1], 6) == 0.9
+    assert identify_unknown_layout([here, there], step.square((0, 1))) is None  # a wonder's square
+    assert identify_unknown_layout([here, there], step.square((0, 2))) is None
+    assert identify_unknown_layout([here, there], step.square((5, 5))) is None
+
+
+def test_nothing_taught_names_nothing() -> None:
+    assert identify_unknown_layout([placed(None, Step())], (0, 0)) is None
