@@ -209,9 +209,11 @@ def _compute_log_likelihood(reading: MeepleReading | None, stay: Stay | None) ->
     """Return the log-likelihood of one photo's reading if a given piece, or none, stands there."""
     if reading is None:
         return float(np.log(MISREAD_SHARE if stay else 1 - MISREAD_SHARE))
-    absent = next((other.probability for other in reading.alternatives if other.segment is None), MISREAD_SHARE)
+    # An absence that no alternative states is too unlikely to be asked about.
+    stated = (other.probability for other in reading.alternatives if other.segment is None)
+    absent = max(next(stated, 0.0), MIN_ASKED_PROBABILITY)
     if stay is None:
-        return float(np.log(max(absent, MIN_ASKED_PROBABILITY)))
+        return float(np.log(absent))
     if stay == (reading.colour, reading.segment, reading.kind):
         return float(np.log(max(reading.confidence, MIN_ASKED_PROBABILITY)))
     return float(np.log(max(_list_other_stays(reading).get(stay, 0.0) * (1 - absent), MIN_ASKED_PROBABILITY)))
