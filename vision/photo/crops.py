@@ -13,8 +13,7 @@ from vision.arrays import Floats, Image, round_to_step
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """Corners (4, 2) NW, NE, SE, SW of a square (col, row), one unit wide."""
 MAX_SHRINK_SHARE = 0.95
-"""Scale from which on a picture is kept rather than reduced, and used for the wanted one although slightly soft. A
-guess."""
+"""Maximum scale at which a picture is reduced rather than kept. A guess."""
 CUT_GRID_PX = 0.125
 """Step to which crop positions are rounded, in pixels. A guess.
 

@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.photo.crops import MAX_SHRINK_SHARE, shrink_image
+from vision.photo.crops import shrink_image
 
 ROOM_RATIO = 2.0
 """Minimum size of a source picture relative to the wanted one; averaging twice is slightly softer than averaging once.
 Measured: with less room, squares shift by up to a pixel, and doubtful readings may flip.
 """
+MIN_SIZE_SHARE = 0.9
+"""Minimum size of a half, relative to the wanted size, at which it is used although slightly soft. A guess."""
 MIN_NEAR_SHARE = 0.75
 """Minimum wanted size, relative to a picture, at which the picture is used unresized, because resizing takes longer.
 Bounds time.
@@ -69,7 +71,7 @@ class Halves:
 
         It is averaged as well: if only 4 pixels were interpolated, the weave of a patterned cloth would pass for tiles.
         """
-        near, level_scale = self.at_least(scale, room=MAX_SHRINK_SHARE)
+        near, level_scale = self.at_least(scale, room=MIN_SIZE_SHARE)
         if scale / level_scale >= MIN_NEAR_SHARE or min(near.shape[:2]) * scale < level_scale:  # keep at least one row
             return near, level_scale
         image, used = shrink_image(near, scale / level_scale)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.geometry.rectification import warp_photo
-from vision.photo.crops import MAX_SHRINK_SHARE, shrink_image
-from vision.photo.pyramid import MIN_NEAR_SHARE, ROOM_RATIO, Halves
+from vision.photo.crops import shrink_image
+from vision.photo.pyramid import MIN_NEAR_SHARE, MIN_SIZE_SHARE, ROOM_RATIO, Halves
 
 SIDES = st.integers(64, 300)
 SCALES = st.floats(0.05, 1.2)
@@ -44,7 +44,7 @@ def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: 
 def test_a_sized_picture_shows_the_same_as_a_shrunk_one(width: int, height: int, scale: float) -> None:
     picture = _smooth(width, height)
     sized, used = Halves(picture).sized(scale)
-    assert 0.99 * MAX_SHRINK_SHARE * min(scale, 1) <= used <= min(1.01 * scale / MIN_NEAR_SHARE, 1)
+    assert 0.99 * MIN_SIZE_SHARE * min(scale, 1) <= used <= min(1.01 * scale / MIN_NEAR_SHARE, 1)
     whole, _ = shrink_image(picture, used)
     h, w = (min(a, b) - 1 for a, b in zip(sized.shape[:2], whole.shape[:2], strict=True))
     assert cv2.absdiff(sized[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
