@@ -227,9 +227,9 @@ def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     groups = cv2.connectedComponents(occupied.astype(np.uint8), connectivity=4)[1][at]
     counts = np.bincount(groups)
     confidences = np.bincount(groups, [tile.confidence * (tile.tile is not None) for tile in tiles])
-    kept = (counts >= MIN_GROUP_TILES) & (confidences >= DOUBT_BELOW * counts)
-    kept[counts.argmax()] = True
-    return tuple(tile for tile, group in zip(tiles, groups.tolist(), strict=True) if kept[group])
+    is_sure = (counts >= MIN_GROUP_TILES) & (confidences >= DOUBT_BELOW * counts)
+    is_sure[counts.argmax()] = True
+    return tuple(tile for tile, group in zip(tiles, groups.tolist(), strict=True) if is_sure[group])
 
 
 def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:

@@ -17,7 +17,8 @@ from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import compute_log_softmax
-from vision.board.expansions import BOX_PRIOR_NATS, count_tile_supply
+from vision.board.expansions import count_tile_supply
+from vision.board.legal.problem import BOX_PRIOR_NATS
 from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.classifier import TileLogits
 

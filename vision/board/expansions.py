@@ -20,22 +20,19 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.tile_counts import count_games_of_tiles
 from scoring.carcassonne.tiles.catalogue import BOXES, LATER_PRINTINGS, Catalogue, list_layout_turns, load_catalogue
 from vision.arrays import EVEN_ODDS, Flags, Floats, compute_softmax
-from vision.board.legal.problem import EXTRA_TILE_COST_NATS, SHOWN_PROBABILITY
+from vision.board.legal.problem import BOX_PRIOR_NATS, EXTRA_TILE_COST_NATS, SHOWN_PROBABILITY
+from vision.squares.classifier import UNKNOWN_TILE_SHARES
 
 EXPANSION_DENSITIES = (0.125, 0.5, 2.0)
 """Numbers of tiles of an expansion per tile of the base game, relative to whole boxes, all equally likely: games end
 early, or leave tiles out. A guess."""
 TRAINING_BOX_SHARE = 0.1
 """Approximate share of the net's training crops that belong to any one box. A guess."""
-UNKNOWN_TILE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
-"""The shares (6,) of a table's squares that tiles of no known layout may fill, all equally likely. A guess."""
 TRAINING_UNKNOWN_SHARE = 0.06
 """Approximate share of the net's training crops that show tiles of no known layout. A guess."""
 STRAY_SHARE = 0.02
 """Share of squares that are misread, or hold a tile of a box that is not there, which limits the evidence of each. A
 guess."""
-BOX_PRIOR_NATS = -3.0
-"""The prior log-odds of a box, and of each wonder; a later printing of a box has them three times. A guess."""
 
 _Contents = Mapping[str, int]
 """The number of copies of each tile in a box, by the id under which it is read."""

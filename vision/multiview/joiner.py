@@ -148,8 +148,8 @@ class Joiner:
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         tiles, laid, grounds = weigh_tiles_and_grounds(self._piece_reader, board.joint.placed, sightings, board.reading)
         board = replace(board, tiles=tiles)
-        seen = [sighting.piece for sighting in sightings]
-        meeples, possible = read_meeples(seen, self._piece_reader.names, board.reading.warp, laid, grounds)
+        candidates = [sighting.piece for sighting in sightings]
+        meeples, possible = read_meeples(candidates, self._piece_reader.names, board.reading.warp, laid, grounds)
         return JoinedTable(board, pieces, sightings, meeples, possible)
 
     def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:

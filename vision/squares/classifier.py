@@ -22,6 +22,8 @@ from vision.squares.print_matching import Beyond, References
 
 OTHER_PRIOR = 0.25
 """Frequency of other expansions' tiles on tables relative to the net's training crops. A guess."""
+UNKNOWN_TILE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
+"""The shares (6,) of a table's squares that tiles of no known layout may fill, all equally likely. A guess."""
 NONE_PRIOR = 0.5
 """Frequency of squares without a tile on tables relative to those crops, if the localiser saw nothing. A guess."""
 NONE_FLOOR = 0.01

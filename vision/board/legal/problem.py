@@ -25,6 +25,8 @@ which is 5.7 nats; the rest protects against squares that are misread with confi
 EXTRA_TILE_COST_NATS = 6.0
 """Nats for each tile beyond the contents of the box: another box's tile strays in more often than an edge is wrong. A
 guess."""
+BOX_PRIOR_NATS = -3.0
+"""The prior log-odds of a box, and of each wonder; a later printing of a box has them three times. A guess."""
 LIKELIEST_CANDIDATES = 8
 """Number of candidates of a square by their own probability. Bounds time."""
 FITTING_CANDIDATES = 6

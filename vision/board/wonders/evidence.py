@@ -17,9 +17,8 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
 from vision.arrays import FLOOR, Flags, Floats, Ints
-from vision.board.expansions import UNKNOWN_TILE_SHARES
 from vision.board.legal.problem import build_classes
-from vision.squares.classifier import TileLogits
+from vision.squares.classifier import UNKNOWN_TILE_SHARES, TileLogits
 
 EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
 """Prior share of each of EDGE_KINDS among tile edges (4,). A guess."""

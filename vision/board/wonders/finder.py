@@ -26,8 +26,7 @@ from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import list_outlines, list_turned_outlines, move_squares, weigh_outline
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
 from vision.arrays import EVEN_ODDS, FLOOR, Flags, Floats, Ints
-from vision.board.expansions import BOX_PRIOR_NATS
-from vision.board.legal.problem import SHOWN_PROBABILITY
+from vision.board.legal.problem import BOX_PRIOR_NATS, SHOWN_PROBABILITY
 from vision.board.wonders.coats import CoatMatcher, read_coats
 from vision.board.wonders.copies import MAX_COPIES, list_edge_kinds, read_copy, weigh_layout
 from vision.board.wonders.edges import sum_free_edges
