@@ -65,13 +65,22 @@ class Watch:
 
     host: str
     faults: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
 
     def over(self, context: BrowserContext) -> None:
-        """Watch all pages of a context."""
-        context.on("page", self._page)
+        """Watch all further pages of a context, and all its requests."""
+        self.contexts.append(context)
+        context.on("page", self.over_page)
         context.on("request", self._request)
 
-    def _page(self, page: Page) -> None:
+    def end(self) -> None:
+        """Watch the contexts no longer."""
+        for context in self.contexts:
+            context.remove_listener("page", self.over_page)
+            context.remove_listener("request", self._request)
+
+    def over_page(self, page: Page) -> None:
+        """Watch a page."""
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
         page.on("console", self._said)
 

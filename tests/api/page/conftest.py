@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from api.documents.report import Report
 from tests.api.page.browser import DESKTOP, Watch, chromium_path, launched
@@ -18,6 +19,9 @@ from tests.api.serving import LEVEL, Running, running
 
 READ_MS, PATIENCE_MS = 180_000, 60_000
 """Timeouts: a reading takes seconds, a step less than one; the machine may be busy with others."""
+
+KEPT_BY_BROWSERS = ("local_storage", "indexeddb", "service_workers", "cache_storage", "file_systems")
+"""The kinds of storage, beside cookies, that a page may use."""
 
 Open = Callable[..., Page]
 
@@ -125,17 +129,84 @@ def watch(server: Running) -> Iterator[Watch]:
     assert watch.faults == []
 
 
+@dataclass
+class Contexts:
+    """Browser contexts that the tests of a module use one after the other, each emptied of all it kept but the cache.
+
+    A context of its own fetches and compiles all modules of the page again, which takes most of the time of a test.
+    """
+
+    browser: Browser
+    free: dict[str, list[BrowserContext]] = field(default_factory=dict)
+    used: list[tuple[str, str, BrowserContext]] = field(default_factory=list)
+
+    def take(self, url: str, **options: Any) -> BrowserContext:
+        """Return an empty context with some options, for a page at an address, that nothing else uses in this test."""
+        key = json.dumps(options, sort_keys=True, default=str)
+        free = self.free.setdefault(key, [])
+        context = free.pop() if free else self.browser.new_context(**options)
+        self.used.append((key, "{0.scheme}://{0.netloc}".format(urlsplit(url)), context))
+        return context
+
+    def give_back(self) -> None:
+        """Empty all contexts taken in this test."""
+        for key, origin, context in self.used:
+            if empty_context(context, origin):
+                self.free[key].append(context)
+        self.used.clear()
+
+
+def empty_context(context: BrowserContext, origin: str) -> bool:
+    """Close a context's pages and delete all it keeps of an origin but its cache; return whether it is still open."""
+    try:
+        blank = context.new_page()
+    except PlaywrightError:  # the test has closed it
+        return False
+    for page in context.pages:
+        if page != blank:
+            page.close()
+    blank.context.new_cdp_session(blank).send(
+        "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": ",".join(KEPT_BY_BROWSERS)}
+    )
+    context.clear_cookies()
+    context.clear_permissions()
+    context.set_offline(False)
+    blank.close()
+    return True
+
+
+def keep(page: Page, kept: Any) -> None:
+    """Put a browser's storage (`storage_state`) into the context of an empty page."""
+    for origin in kept["origins"]:
+        page.goto(f"{origin['origin']}/static/none")
+        page.evaluate(
+            "(entries) => entries.forEach(({ name, value }) => localStorage.setItem(name, value))",
+            origin["localStorage"],
+        )
+
+
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Iterator[Contexts]:
+    """Return the browser contexts that the tests of a module share."""
+    contexts = Contexts(browser)
+    yield contexts
+    for free in contexts.free.values():
+        for context in free:
+            context.close()
+
+
 @pytest.fixture
-def opened(browser: Browser, watch: Watch) -> Iterator[Open]:
-    """Return a function that opens an address in a browser context of its own."""
-    contexts = []
+def opened(contexts: Contexts, watch: Watch) -> Iterator[Open]:
+    """Return a function that opens an address in an empty browser context."""
 
     def open_page(url: str, device: Mapping[str, Any] = DESKTOP, kept: Any = None, **options: Any) -> Page:
-        context = browser.new_context(**device, storage_state=kept, **{"locale": "en-GB", **options})
+        context = contexts.take(url, **device, **{"locale": "en-GB", **options})
         context.set_default_timeout(PATIENCE_MS)
-        watch.over(context)
-        contexts.append(context)
         page = context.new_page()
+        if kept:
+            keep(page, kept)
+        watch.over(context)
+        watch.over_page(page)
         page.goto(url)
         if "/event/" in url:
             page.wait_for_selector("#event:not([hidden])")
@@ -144,5 +215,5 @@ def opened(browser: Browser, watch: Watch) -> Iterator[Open]:
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    watch.end()
+    contexts.give_back()
