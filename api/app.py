@@ -57,8 +57,7 @@ from api.store.readings import ReadingStore
 from api.store.unavailable import check_writable
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.wonders import TaughtWonders
-from vision.showing.board_drafts import BoardDrafts
-from vision.showing.shape_drafts import ShapeDrafts
+from vision.showing.board_drafts import BoardDrafts, ShapeDrafts
 
 ROUTES = (
     readings,

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
-from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens, TaughtScoreBoard, TaughtToken
 from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner

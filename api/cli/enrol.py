@@ -29,8 +29,7 @@ from scoring.carcassonne.board.square_names import name_squares
 from scoring.counts import format_count
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.enrolment.store import check_name, find_free_name
 from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, name_wonder_files
 from vision.errors import EnrolmentError, InputError

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vision.enrolment.prints import Enrolments
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.enrolment.store import N, NamedFiles
 from vision.enrolment.wonders import TaughtWonders
 from vision.errors import EnrolmentError

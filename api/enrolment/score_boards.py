@@ -25,8 +25,7 @@ from api.render.drawing import (
 )
 from scoring.counts import format_count
 from vision.arrays import Image as Pixels
-from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
-from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, build_score_token
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens, TaughtScoreBoard, TaughtToken, build_score_token
 from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
 

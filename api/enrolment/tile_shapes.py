@@ -14,8 +14,7 @@ from scoring.connected_squares import group_connected_squares
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-from vision.showing.board_drafts import shrink_photo
-from vision.showing.shape_drafts import MAX_SIDE, DrawnShape, ShapeDraft, ShapeDrafts
+from vision.showing.board_drafts import MAX_SIDE, DrawnShape, ShapeDraft, ShapeDrafts, shrink_photo
 
 Squares = frozenset[tuple[int, int]]
 

@@ -9,8 +9,8 @@ from pydantic import Field
 from api.schemas.readings import Wire
 from scoring.spots.components import FactKind, FactValue
 from vision.flat_boards.layout import PixelPoint, SideMm
+from vision.showing.board_drafts import MAX_SHAPES, DrawnShape
 from vision.showing.draft import BoardMark, BoxMark, DraftValue, MarkKind, Quad
-from vision.showing.shape_drafts import MAX_SHAPES, DrawnShape
 
 MarkName = Annotated[str, Field(min_length=1, max_length=80, examples=["wonders.giza.area"])]
 

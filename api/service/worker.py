@@ -35,8 +35,7 @@ from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.enrolment.wonders import TaughtWonders, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import PhotoError, ReadingError, WondertallyError
 from vision.photo.decoding import Photo

@@ -27,8 +27,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.reader import Reader

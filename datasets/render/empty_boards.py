@@ -16,7 +16,7 @@ from vision.enrolment.games import GameEnrolment
 from vision.flat_boards.board import rectify_picture
 from vision.flat_boards.layout import read_pictures
 from vision.photo.crops import CORNERS, shrink_image
-from vision.showing.bank_card import CARD_MM
+from vision.showing.quad_sides import CARD_MM
 
 TABLE_MM, CARD_TOP_MM = -2.0, -1.24
 """Heights of the table and of the card's upper side relative to the board's print."""

@@ -8,8 +8,8 @@
 
 The chroma of black parts in a photo's light, by which players are named, is fitted first. Players are seldom misnamed,
 so this takes many tables: `--paints` names further ones (`--count 5 --art random`, seeds 8301 to 8312 and 8321 to
-8332). The weights of sets of houses follow: the cost of a house in nats, and the temperature that turns costs into
-evidence. They maximise the likelihood of the true set on each wonder among all sets tried. The doubts depend on these
+8332). The weights of sets of houses follow: the cost of a house in nats, and the area that counts as one place.
+They maximise the likelihood of the true set on each wonder among all sets tried. The doubts depend on these
 weights: if they changed, run the command again for the other rows.
 
 The command prints its rows of `models/calibration.toml`, each with the data it rests on; `--write` writes them there.
@@ -39,7 +39,7 @@ from vision.colour.hue_naming import NEUTRAL_NAME, Naming, name_players
 from vision.errors import ReadingError
 from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.tower_of_babel.calibration import load_block_weights
+from vision.tower_of_babel.calibration import BlockWeights, load_block_weights
 from vision.tower_of_babel.fusion import Found
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 from vision.tower_of_babel.wonders import Heap
@@ -72,15 +72,15 @@ def judge_spots(spots: Iterable[SpotReading], truth: Laid) -> Iterator[JudgedSpo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TriedSets:
-    """The sets of houses tried on one wonder: (n,) their numbers of houses, (n,) their nats without the cost of houses,
-    and the index of the true set."""
+    """The sets of houses tried on one wonder: (n,) their numbers of houses, (n,) the nats of their places in square
+    millimetres, as if none were correlated, and the index of the true set."""
 
     counts: Floats
     costs: Floats
     truth: int
 
 
-def collect_tried_sets(heaps: Mapping[Wonder, Heap], truth: Laid, block_cost: float) -> Iterator[TriedSets]:
+def collect_tried_sets(heaps: Mapping[Wonder, Heap], truth: Laid, weights: BlockWeights) -> Iterator[TriedSets]:
     """Yield the tried sets of every wonder on which the true set is among them."""
     for wonder, heap in heaps.items():
         true = {
@@ -93,26 +93,26 @@ def collect_tried_sets(heaps: Mapping[Wonder, Heap], truth: Laid, block_cost: fl
         if true in numbers:
             counts = np.array([sum(kinds.values()) for kinds in numbers], float)
             costs = np.array([cost for _, cost in heap.tried])
-            yield TriedSets(counts, costs - block_cost * counts, numbers.index(true))
+            yield TriedSets(counts, (costs - weights.cost * counts) * weights.correlated_mm2, numbers.index(true))
 
 
 def fit_block_weights(wonders: Sequence[TriedSets]) -> FittedRow:
-    """Return the row with the cost of a house and the temperature that maximise the likelihood of the true sets."""
+    """Return the row with the cost of a house and the correlated area that maximise the likelihood of the true sets."""
 
     def compute_nats(weights: Floats) -> float:
         return float(sum(_compute_true_nats(sets, weights[0], np.exp(weights[1])) for sets in wonders))
 
     start = load_block_weights()
-    best = minimize(compute_nats, (start.cost, np.log(start.temperature)), method="Nelder-Mead").x
-    cost, temperature = float(best[0]), float(np.exp(best[1]))
-    wrong = sum(int(np.argmin(sets.costs + cost * sets.counts)) != sets.truth for sets in wonders)
-    fitted = {"cost": round(cost, 1), "temperature": round(temperature, 1)}
+    best = minimize(compute_nats, (start.cost, np.log(start.correlated_mm2)), method="Nelder-Mead").x
+    cost, correlated_mm2 = float(best[0]), float(np.exp(best[1]))
+    wrong = sum(int(np.argmin(sets.costs / correlated_mm2 + cost * sets.counts)) != sets.truth for sets in wonders)
+    fitted = {"cost": round(cost, 2), "correlated_mm2": round(correlated_mm2, 1)}
     return FittedRow("blocks", "house", fitted, {"wonders": len(wonders), "wrong": wrong}, len(wonders))
 
 
-def _compute_true_nats(sets: TriedSets, cost: float, temperature: float) -> float:
+def _compute_true_nats(sets: TriedSets, cost: float, correlated_mm2: float) -> float:
     """Compute the negative log-likelihood of the true set, in nats."""
-    logits = -(sets.costs + cost * sets.counts) / temperature
+    logits = -(sets.costs / correlated_mm2 + cost * sets.counts)
     return float(np.logaddexp.reduce(logits) - logits[sets.truth])
 
 
@@ -187,11 +187,11 @@ def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
 
 def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], list[JudgedSpot]]]:
     """Yield the tried sets and the spots of all photos of generated folders whose board is found."""
-    block_cost = load_block_weights().cost
+    weights = load_block_weights()
     for reader, photo, label in list_photos(folders):
         with suppress(ReadingError):
             found = reader.survey(photo)
-            sets = list(collect_tried_sets(found.heaps, label.table.laid, block_cost))
+            sets = list(collect_tried_sets(found.heaps, label.table.laid, weights))
             spots = [spot for spot in reader.list_spots(found) if not _is_unseen_counter(spot, found)]
             yield sets, list(judge_spots(spots, label.table.laid))
 

@@ -28,12 +28,10 @@ from datasets.tower_of_babel.art import FITTED_BOARD_ARTS
 from datasets.tower_of_babel.plan import SIZE_MM
 from models.calibration.file import FittedRow, add_write_option, refuse, report_rows
 from vision.arrays import Floats, Image, compute_sigmoid
-from vision.showing.bank_card import measure_board
-from vision.showing.card_fit import CardWeights, fit_card
+from vision.showing.bank_card import CardWeights, fit_card, measure_board
 from vision.showing.draft import BoardDraft, BoardMark
-from vision.showing.lines import LineWeights, load_line_weights, measure_surprise
-from vision.showing.quad_sides import refine_corners
-from vision.showing.side_lines import EdgeWeights
+from vision.showing.equal_boxes import LineWeights, load_line_weights, measure_surprise
+from vision.showing.quad_sides import EdgeWeights, refine_corners
 from vision.tower_of_babel.form import ALIKE, AlikeBoxes, fit_alike
 
 NEAR_MM = 2.0

@@ -35,7 +35,7 @@ from vision.evaluation.labels import Truth
 from vision.geometry.warp import project_to_photo
 from vision.pieces.classifier import merge_duplicate_pieces
 from vision.pieces.company import weigh_presence_by_company
-from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, merge_and_rename
+from vision.pieces.meeples import MIN_COUNTED_PRESENCE, MIN_PRESENCE, weigh_and_rename
 from vision.reader import Reader
 from vision.reading.piece import Piece
 
@@ -167,7 +167,7 @@ def compute_nats(player: Player, colours: Sequence[str], net_pieces: float) -> F
 def list_renamed(photo: NamedPieces, colours: Sequence[str]) -> Iterator[bool]:
     """Yield for each player of a photo that is renamed, at the weight in force, whether the old name was wrong."""
     pieces = [replace(piece, colours=piece.said) for piece in photo.pieces]
-    merged, renamed = merge_and_rename(apply_colour_prior(pieces, colours), colours)
+    merged, renamed = weigh_and_rename(apply_colour_prior(pieces, colours), colours)
     renamings = set()
     for i, colour in photo.colours.items():
         before, after = (colours[int(step[i].colours.argmax())] for step in (merged, renamed))

@@ -39,10 +39,9 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import MODELS
 from vision.world_wonders.boards import Found
-from vision.world_wonders.calibration import Kind
 from vision.world_wonders.monuments import parse_spot_square
 from vision.world_wonders.pieces import PieceCosts, Shape, Square, find_pieces, load_piece_costs
-from vision.world_wonders.reader import WondersReader
+from vision.world_wonders.reader import Kind, WondersReader
 from vision.world_wonders.squares import KINDS, Sighted
 
 MAX_COST_TRIES = 40

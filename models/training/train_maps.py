@@ -24,8 +24,7 @@ from models.training.networks import Residual, build_convolution
 from models.training.onnx_weights import take_up
 from vision.arrays import Ints
 from vision.runtime.onnx import MODELS
-from vision.world_wonders.rotation import turn_planes, turn_seams
-from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
+from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX, turn_planes, turn_seams
 from vision.world_wonders.squares import KINDS as KINDS_READ
 
 NAME = "maps"

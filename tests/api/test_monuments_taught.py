@@ -12,7 +12,7 @@ import cv2
 import pytest
 
 from tests.api.commands import list_contents, run_parsed
-from tests.vision.world_wonders.drawn_monuments import PLACES, empty_copy, photo_with, squares
+from tests.vision.world_wonders.drawn_tables import PLACES, empty_copy, photo_with, squares
 from vision.enrolment.games import GameEnrolments
 
 GAME = ("--game", "world-wonders")

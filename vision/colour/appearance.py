@@ -23,8 +23,6 @@ LIT_SHARES = (0.5, 0.9)
 Against the light one sees the dark side of a piece, where every paint looks black, and the lightest pixels may belong
 to something beside it.
 """
-BINS = 256
-"""Number of bins in the search for a weighted median. A guess."""
 MIN_TRUSTED_SHARE = 0.25
 """Minimum share of a body with a known print behind it for measuring its difference from the print. A guess."""
 
@@ -87,14 +85,7 @@ def _measure_body_difference(body: Body) -> float:
 
 
 def compute_weighted_median(values: Floats, weights: Floats) -> float:
-    """Return the weighted median, found by sorting only the values of one of `BINS` bins, which saves time."""
-    values, weights = values.ravel(), weights.ravel()
-    low, high = values.min(), values.max()
-    bins = ((values - low) * ((BINS - 1) / max(high - low, 1e-9))).astype(np.intp)
-    heavy = np.cumsum(np.bincount(bins, weights, BINS))
-    middle = int(np.searchsorted(heavy, heavy[-1] / 2))
-    members = np.flatnonzero(bins == middle)
-    order = members[np.argsort(values[members])]
-    before = heavy[middle - 1] if middle else 0.0
-    position = np.searchsorted(before + np.cumsum(weights[order]), heavy[-1] / 2)
-    return float(values[order[min(int(position), len(order) - 1)]])
+    """Return the weighted median of values of any shape."""
+    order = np.argsort(values, axis=None)
+    upto = np.cumsum(weights.ravel()[order])
+    return float(values.ravel()[order[np.searchsorted(upto, upto[-1] / 2)]])

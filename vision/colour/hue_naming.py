@@ -29,10 +29,8 @@ MAX_VALLEY_SHARE = 0.65
 """Maximum height of the valley between two players' hues, relative to the lower peak. A guess."""
 MAX_REACH_BINS = 7
 """Maximum distance of a player's hue from its peak. A guess."""
-MAX_CLUSTERS = 6
-"""Maximum number of clusters of hues. A guess."""
-MAX_BLACK_LIGHTNESS_LAB, MAX_BLACK_CHROMA_LAB = 45.0, 30.0
-"""Maximum lightness and chroma of black parts in any light. A guess."""
+MAX_CLUSTERS = len(HUE_NAMES) + 1 + 1
+"""Maximum number of clusters of hues: each player's, black tinted by the lamp, and one of nobody."""
 NOBODY_NATS = 8.0
 """Cost of assigning a hue to no player: it is that of the board in an unusual light. A guess."""
 SPLIT_NATS = 4.0
@@ -114,53 +112,37 @@ def _find_border(smooth: Singles, peak: int, step: int) -> int:
 def name_players(paints: Sequence[Floats], neutral: Sequence[Floats], black_chroma: float) -> list[Naming]:
     """Name the players with (3,) paints, BGR in the light of the board's picture, the most likely naming first.
 
-    The paints are in the order of their hues around the circle, which no light changes. One with little colour may be
-    black, like the `neutral` ones. `black_chroma` is the standard deviation of the chroma of black parts in that light,
-    in CIE Lab.
+    The paints are in the order of their hues around the circle, which no light changes. Any of them
+    may be black, like the `neutral` ones. `black_chroma` is the standard deviation of the chroma of black parts in that
+    light, in CIE Lab.
     """
     if not paints:
         return [Naming((), 1.0)]
     looks = convert_to_lab(np.array([*paints, *neutral])[None])[0]
     names = (*HUE_NAMES, NEUTRAL_NAME)
     usual = dict(zip(names, compute_usual_paints(names), strict=True))
-    ways = list(dict.fromkeys(_list_ways([_may_be_black(look) for look in looks[: len(paints)]])))
+    ways = list(dict.fromkeys(_list_ways(len(paints))))
     nats = np.array([_compute_nats(way, looks, usual, black_chroma) for way in ways])
     shares = compute_softmax(-nats)
     order = np.argsort(-shares)
     return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_ALTERNATIVE_PROBABILITY]
 
 
-def _may_be_black(look: Floats) -> bool:
-    return bool(look[0] < MAX_BLACK_LIGHTNESS_LAB and np.hypot(look[1], look[2]) < MAX_BLACK_CHROMA_LAB)
+def _list_ways(count: int) -> Iterator[tuple[str | None, ...]]:
+    """Yield every assignment of names to `count` hues that preserves the order around the circle.
 
-
-def _list_ways(black: Sequence[bool]) -> Iterator[tuple[str | None, ...]]:
-    """Yield every assignment of names to hues that preserves the order around the circle.
-
-    Hues that may be black (`black`) may get that name, and one hue, or all in excess of the names, may belong to no
-    player.
+    Any hue may be black, and one hue, or all in excess of the names, may belong to no player.
     """
-    count = len(black)
+    nobodys = max(1, count - len(HUE_NAMES))
     for named in range(min(count, len(HUE_NAMES)) + 1):
         for clusters in combinations(range(count), named):
             rest = [i for i in range(count) if i not in clusters]
-            others = [as_black for as_black in _list_black(rest, black) if len(rest) - len(as_black) <= _spare(count)]
-            for names, turn in product(combinations(HUE_NAMES, named) if others else (), range(max(named, 1))):
+            numbers = range(max(len(rest) - nobodys, 0), len(rest) + 1)
+            others = [as_black for number in numbers for as_black in combinations(rest, number)]
+            for names, turn in product(combinations(HUE_NAMES, named), range(max(named, 1))):
                 by_cluster = dict(zip(clusters, names[turn:] + names[:turn], strict=True))
                 for as_black in others:
                     yield tuple(NEUTRAL_NAME if i in as_black else by_cluster.get(i) for i in range(count))
-
-
-def _list_black(clusters: Sequence[int], black: Sequence[bool]) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of clusters that are black."""
-    able = [i for i in clusters if black[i]]
-    for number in range(len(able) + 1):
-        yield from combinations(able, number)
-
-
-def _spare(count: int) -> int:
-    """Return the maximum number of hues that belong to no player."""
-    return max(1, count - len(HUE_NAMES))
 
 
 def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats], black_chroma: float) -> float:
@@ -169,6 +151,6 @@ def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, 
     named = [i for i, name in enumerate(names) if name is not None]
     paints = np.array([usual[name] for name in names if name is not None]).reshape(-1, 3)
     is_black = np.array([names[i] == NEUTRAL_NAME for i in named], bool)
-    spread = np.where(is_black[:, None], (PAINT_SPREAD_LAB[0], black_chroma, black_chroma), PAINT_SPREAD_LAB)
+    spread = np.where(is_black[:, None], (PAINT_SPREAD_LAB, black_chroma, black_chroma), PAINT_SPREAD_LAB)
     split = SPLIT_NATS * max(0, names.count(NEUTRAL_NAME) - 1)
     return estimate_light(looks[named], paints, spread).nats + NOBODY_NATS * (len(names) - len(named)) + split

@@ -30,7 +30,7 @@ USUAL_PAINTS_LAB = {
 """CIE Lab of players' pieces in even light. Measured: about the means of our drawn pieces' paints. Purple, orange and
 wood differ by about 6 units to match photos of the calibration tables, where shade makes them darker and paler.
 """
-PAINT_SPREAD_LAB = np.array([10.0, 10.0, 10.0])
+PAINT_SPREAD_LAB = 10.0
 """Spread of a player's pieces around the usual paint in known light. A guess."""
 BRIGHTNESS_LOG_SPREAD, TINT_LOG_SPREAD = 2.0, 0.2
 """Prior standard deviations of the gains' logarithms: of all gains together from 1, and of each gain from all.
@@ -39,16 +39,14 @@ A guess.
 STRAY_LIGHT_SHARE = 0.004
 """Share of white reflected by the surface of pieces, whatever their paint. A guess."""
 SLOPE_LOG_STEP = 1e-3
-"""Step of a gain's logarithm for numerical slopes, since colours are converted in single precision. A guess."""
-DAMPINGS = np.array([0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000])
-"""Relative dampings tried in each round of a fit; the first is the Gauss-Newton step. A guess."""
+"""Step of a gain's logarithm for numerical slopes, since colours are converted in single precision.
+Measured: halving and doubling it changes no colour and no doubt on 42 real tables, nor on 32 under a coloured lamp.
+"""
+DAMPINGS = np.array([0, 1])
+"""Relative dampings tried in each round of a fit; the first is the Gauss-Newton step."""
 MAX_FIT_ROUNDS, MIN_FIT_GAIN = 60, 1e-7
 """Maximum number of rounds of a fit, and minimum relative improvement per round; most take 6. Bounds time."""
 _SLOPE_STEPS = np.vstack([np.zeros(3), SLOPE_LOG_STEP * np.eye(3)])
-_TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTNESS_LOG_SPREAD)
-"""Residual (1, 3) of the prior of all gains together, per logarithm of a gain. Geometry of the colour space."""
-_APART = (np.eye(3) - 1 / 3) / TINT_LOG_SPREAD
-"""Residuals (3, 3) of the prior of each gain relative to all, per logarithm of a gain. Geometry of the colour space."""
 
 
 class PaintLight(NamedTuple):
@@ -76,17 +74,18 @@ def illuminate_paints(usual: Floats, gains: Floats) -> Floats:
     return np.asarray(lab.reshape(linear.shape), np.float64)
 
 
-def estimate_light(looks: Floats, usual: Floats, spread: Floats = PAINT_SPREAD_LAB) -> PaintLight:
+def estimate_light(looks: Floats, usual: Floats, spread: Floats | float = PAINT_SPREAD_LAB) -> PaintLight:
     """Estimate the log gains (3,) for which paints of (n, 3) linear BGR best match (n, 3) looks in CIE Lab.
 
-    `spread` (3,), or (n, 3), is the spread of looks around their paints. Without any paint the light is the usual one.
+    `spread`, one number, (3,) or (n, 3), is the spread of looks around their paints. Without any paint the light is the
+    usual one.
     """
     if not len(looks):
         return PaintLight(np.zeros(3), 0.0)
     return _fit_gains(looks, usual, spread)
 
 
-def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> PaintLight:
+def _fit_gains(looks: Floats, usual: Floats, spread: Floats | float) -> PaintLight:
     """Return the log gains (3,), with half the sum of squared residuals as nats (Levenberg, 1944; Marquardt, 1963).
 
     Each round tries all dampings at once and takes the best. At saturated channels slopes are discontinuous, and no
@@ -112,7 +111,9 @@ def _fit_gains(looks: Floats, usual: Floats, spread: Floats) -> PaintLight:
     return PaintLight(np.asarray(gains, np.float64), squares / 2)
 
 
-def _compute_residuals(looks: Floats, usual: Floats, gains: Floats, spread: Floats) -> Floats:
+def _compute_residuals(looks: Floats, usual: Floats, gains: Floats, spread: Floats | float) -> Floats:
     """Return the residuals (m, 3 n + 4) of m lights with log gains (m, 3), in standard deviations."""
     away = (looks - illuminate_paints(usual, gains)) / spread
-    return np.concatenate([away.reshape(len(gains), -1), gains @ _TOGETHER.T, gains @ _APART], axis=1)
+    mean = gains.mean(axis=1, keepdims=True)
+    together, apart = np.sqrt(3) * mean / BRIGHTNESS_LOG_SPREAD, (gains - mean) / TINT_LOG_SPREAD
+    return np.concatenate([away.reshape(len(gains), -1), together, apart], axis=1)

@@ -25,8 +25,8 @@ OUTLYING_LOG = 0.25
 REACH_SHARE = 0.12
 """Distance over which light changes, as a share of the board (sigma of a Gaussian). A guess."""
 EVEN_LIGHT_WEIGHT = 0.02
-"""Weight of the uniform light relative to the local one; it dominates where nothing of the board is visible. A
-guess."""
+"""Weight of an estimate from a wider surrounding relative to the local one; it dominates where nothing of the board is
+visible. A guess."""
 MIN_BARE_SHARE = 0.03
 """Minimum share of the board that is bare for it to initialise the light. A guess."""
 MIX_WEIGHT_SHARE = 0.03

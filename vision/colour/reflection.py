@@ -18,7 +18,7 @@ from vision.colour.glare import (
     find_unclipped_pixels,
     find_white_light,
 )
-from vision.colour.photometric_fit import fit_board_light, prepare_light_fit
+from vision.colour.photometric_fit import EVEN_LIGHT_WEIGHT, fit_board_light, prepare_light_fit
 
 ROUNDS = 3
 """Number of rounds in which light and veil are estimated in turn. Bounds time."""
@@ -26,8 +26,6 @@ WINDOW_PX = 13
 """Size of the window from which a veil is estimated, at `photometric_fit.FITTED_PX`. A guess."""
 ABOVE = 0.4
 """Share of a window at least as bright as the veil makes it; parts hide some of the board. A guess."""
-WIDER = 0.02
-"""Weight of the estimate from a wider window, which dominates where a place has no evidence of its own. A guess."""
 LEVELS = 26
 """Number of grey levels at which the excess brightness is sampled. Bounds time."""
 
@@ -62,7 +60,7 @@ def _told_about(more: Singles, usable: Flags, clipped: Flags) -> Singles:
         above = cv2.boxFilter(np.clip((excess - low) / (high - low), 0, 1) * there, -1, window)
         veil += (high - low) * np.clip((above / np.maximum(trust, 1e-3) - ABOVE) / 0.4 + 0.5, 0, 1)
     sums, weights = (
-        cv2.GaussianBlur(layer, (0, 0), WINDOW_PX / 5) + WIDER * cv2.GaussianBlur(layer, (0, 0), WINDOW_PX)
+        cv2.GaussianBlur(layer, (0, 0), WINDOW_PX / 5) + EVEN_LIGHT_WEIGHT * cv2.GaussianBlur(layer, (0, 0), WINDOW_PX)
         for layer in (np.asarray(veil * trust, np.float32), trust)
     )
     return exclude_faint_reflections(np.asarray(sums / np.maximum(weights, 1e-3), np.float32))

@@ -16,28 +16,22 @@ GLOSS_GREY = 9.0
 """Grey levels of white light that a part's faces reflect in addition, because paint shines. A guess."""
 SHINE_GREY, SHINE_NATS = 36.0, 1.3
 """Grey levels of white light reflected by a face turned to the lamp, and the nats against such a face. A guess."""
-LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
-"""Range of brightness over which a side becomes unlikely, and the nats at its end: sides face away from the light. A
-guess."""
 MAX_PLACE_NATS = 5.0
 """Maximum nats of a single place. A guess."""
 
 
-def compute_paint_nats(pixels: Singles, paint: Floats, shades: tuple[float, float], shine: Singles) -> Singles:
+def compute_paint_nats(pixels: Singles, paint: Floats, shades: tuple[float, float]) -> Singles:
     """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
-    matt, shining = (
-        compute_ray_nats(pixels, paint, shades, NOISE_GREY, light)
-        for light in (shine, shine * (SHINE_GREY / GLOSS_GREY))
-    )
+    matt, shining = (compute_ray_nats(pixels, paint, shades, NOISE_GREY, grey) for grey in (GLOSS_GREY, SHINE_GREY))
     return np.asarray(np.minimum(matt, shining + SHINE_NATS))
 
 
 def compute_ray_nats(
-    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, veil: Singles | None
+    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, gloss: float = 0.0
 ) -> Singles:
     """Return nats (h, w) from the distance of each place to a colour at its most likely shade.
 
-    `veil`, (h, w, 3) or (3,), is the standard deviation of white light common to all channels.
+    `gloss` is the standard deviation of white light common to all channels, in grey levels.
     """
     paint = np.asarray(colour, np.float32)
     squares, dot, length = (
@@ -45,23 +39,13 @@ def compute_ray_nats(
         compute_dot_product(pixels, paint),
         compute_dot_product(paint, paint),
     )
-    if veil is None:
-        shade = np.clip(dot / np.maximum(length, 1.0), *shades)
-        away = squares - shade * (2 * dot - shade * length)
-    else:  # the covariance along the veil reduces the weight of a deviation in its direction
-        less = 1 / (compute_dot_product(veil, veil) + np.square(noise))
-        seen_along, paint_along = compute_dot_product(pixels, veil), compute_dot_product(paint, veil)
-        shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
-        shade = np.clip(shade, *shades)
-        away = squares - shade * (2 * dot - shade * length) - less * (seen_along - shade * paint_along) ** 2
+    # the covariance along white reduces the weight of a deviation in its direction
+    less = gloss**2 / (3 * gloss**2 + np.square(noise))
+    seen_along, paint_along = pixels.sum(axis=-1), paint.sum(axis=-1)
+    shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
+    shade = np.clip(shade, *shades)
+    away = squares - shade * (2 * dot - shade * length) - less * (seen_along - shade * paint_along) ** 2
     return np.asarray(np.clip(away / (2 * np.square(noise)), 0, MAX_PLACE_NATS), np.float32)
-
-
-def compute_brightness_nats(pixels: Singles, paint: Floats) -> Singles:
-    """Return nats (h, w) against a side by its brightness."""
-    shade = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
-    low, high = LIT_SIDE
-    return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
 
 
 def fill_clipped_channels(

@@ -26,8 +26,6 @@ under a red lamp (`python -m datasets.evaluation.rephotographed LABEL... --only 
 """
 MEAN_IMAGE_PX = 400
 """Minimum longer side of the picture from which the mean is taken; it is below twice this. Bounds time."""
-MIN_CHANNEL_MEAN = 4.0
-"""Minimum mean of a channel (of 255); a darker channel cannot be restored. A guess."""
 
 
 def correct_white_balance(image: Image, quads: Floats) -> Image:
@@ -35,7 +33,7 @@ def correct_white_balance(image: Image, quads: Floats) -> Image:
 
     If the cast is weak, return the same picture.
     """
-    mean = np.maximum(_compute_mean_colour(image, quads), MIN_CHANNEL_MEAN)
+    mean = np.maximum(_compute_mean_colour(image, quads), 1)
     colour = mean / mean[1]
     if ((colour >= MIN_ART_BGR) & (colour <= MAX_ART_BGR)).all():
         return image

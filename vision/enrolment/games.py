@@ -7,7 +7,8 @@ straight above. `pieces` has the looks of enrolled pieces: `NAME-1.png` and so o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.enrolment.durable import write_durably
-from vision.enrolment.store import NAME, resolve_data_folder
+from vision.enrolment.store import NAME, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 
 COMPONENTS = "components.toml"
@@ -59,7 +60,10 @@ class GameEnrolments:
         text = self.components(game)
         try:
             pictures = {file.stem: _read_picture(file) for file in sorted(folder.glob("*.png"))}
-            pieces = {name: tuple(map(_read_cutout, files)) for name, files in self._pieces(game).items()}
+            pieces = {
+                name: tuple(decode_look(file.read_bytes()) for file in files)
+                for name, files in self._pieces(game).items()
+            }
         except (OSError, ValueError) as error:
             raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(folder)}) from error
         return GameEnrolment(game, text, pictures, pieces)
@@ -87,27 +91,22 @@ class GameEnrolments:
         Raises `bad_name`, `cannot_write_enrolment`.
         """
         folder = self._folder(enrolment.game)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
+        with _write_in(folder):
             for name, picture in enrolment.pictures.items():
-                if not NAME.fullmatch(name):
-                    raise EnrolmentError("bad_name", details={"name": name})
-                write_durably(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
+                check_name(name)
+                _write_png(folder / f"{name}.png", picture)
             for name, looks in enrolment.pieces.items():
                 self._write_looks(folder / PIECES, name, looks)
             write_durably(folder / COMPONENTS, enrolment.components.encode())
-        except OSError as error:
-            raise _build_write_error(folder, error) from error
         return folder
 
     def _write_looks(self, folder: Path, name: str, looks: Sequence[Image]) -> None:
         """Replace the looks of a piece."""
-        if not NAME.fullmatch(name):
-            raise EnrolmentError("bad_name", details={"name": name})
-        folder.mkdir(parents=True, exist_ok=True)
+        check_name(name)
+        folder.mkdir(exist_ok=True)
         files = [folder / f"{name}-{number}.png" for number in range(1, len(looks) + 1)]
         for file, look in zip(files, looks, strict=True):
-            write_durably(file, np.asarray(cv2.imencode(".png", look)[1]).tobytes())
+            _write_png(file, look)
         for file in folder.glob(f"{name}-*.png"):
             if file not in files and file.stem.rpartition("-")[0] == name:
                 file.unlink(missing_ok=True)
@@ -115,44 +114,36 @@ class GameEnrolments:
     def add_pieces(self, game: str, pieces: Mapping[str, Sequence[Image]]) -> None:
         """Add looks of pieces; raises `bad_name`, `cannot_write_enrolment`."""
         folder, piece_files = self._folder(game) / PIECES, self._pieces(game)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
+        with _write_in(folder):
             for name, looks in pieces.items():
-                if not NAME.fullmatch(name):
-                    raise EnrolmentError("bad_name", details={"name": name})
+                check_name(name)
                 files = [*piece_files.get(name, ())]
                 for look in looks:
                     files.append(folder / f"{name}-{_get_look_number(files[-1]) + 1 if files else 1}.png")
-                    write_durably(files[-1], np.asarray(cv2.imencode(".png", look)[1]).tobytes())
+                    _write_png(files[-1], look)
                 for file in files[:-MAX_LOOKS]:
                     file.unlink(missing_ok=True)
-        except OSError as error:
-            raise _build_write_error(folder, error) from error
 
     def forget_piece(self, game: str, name: str) -> None:
         """Delete the looks of a piece; raises `no_such_enrolment`, `cannot_write_enrolment`."""
         piece_files = self._pieces(game)
         if name not in piece_files:
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": list(piece_files)})
-        try:
+        with _write_in(self._folder(game) / PIECES):
             for file in piece_files[name]:
                 file.unlink(missing_ok=True)
-        except OSError as error:
-            raise _build_write_error(self._folder(game) / PIECES, error) from error
 
     def forget(self, game: str) -> None:
         """Delete the enrolment of a game; raises `no_such_enrolment`, `cannot_write_enrolment`."""
         folder = self._folder(game)
         if not folder.is_dir():
             raise EnrolmentError("no_such_enrolment", details={"name": game, "known": self.games()})
-        try:
+        with _write_in(folder):
             for file in (*folder.glob("*.png"), *(folder / PIECES).glob("*.png"), folder / COMPONENTS):
                 file.unlink(missing_ok=True)
             if (folder / PIECES).is_dir():
                 (folder / PIECES).rmdir()
             folder.rmdir()
-        except OSError as error:
-            raise _build_write_error(folder, error) from error
 
     def _pieces(self, game: str) -> dict[str, list[Path]]:
         """Return the files of each piece, the oldest first."""
@@ -164,8 +155,7 @@ class GameEnrolments:
         return {name: sorted(files, key=_get_look_number) for name, files in piece_files.items()}
 
     def _folder(self, game: str) -> Path:
-        if not NAME.fullmatch(game):
-            raise EnrolmentError("bad_name", details={"name": game})
+        check_name(game)
         return self.folder / game
 
 
@@ -174,10 +164,6 @@ def _read_picture(file: Path) -> Image:
     if picture is None:
         raise ValueError(f"{file} is no picture")
     return np.asarray(picture, np.uint8)
-
-
-def _read_cutout(file: Path) -> Image:
-    return decode_look(file.read_bytes())
 
 
 def decode_look(data: bytes) -> Image:
@@ -192,5 +178,16 @@ def _get_look_number(file: Path) -> int:
     return int(file.stem.rpartition("-")[2])
 
 
-def _build_write_error(folder: Path, error: OSError) -> EnrolmentError:
-    return EnrolmentError("cannot_write_enrolment", details={"folder": str(folder), "reason": error.strerror})
+@contextmanager
+def _write_in(folder: Path) -> Iterator[None]:
+    """Make a folder for what is written in it; raises EnrolmentError `cannot_write_enrolment` if the system refuses."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        details = {"folder": str(folder), "reason": error.strerror}
+        raise EnrolmentError("cannot_write_enrolment", details=details) from error
+
+
+def _write_png(file: Path, picture: Image) -> None:
+    write_durably(file, np.asarray(cv2.imencode(".png", picture)[1]).tobytes())

@@ -29,7 +29,6 @@ class Named(Protocol):
     @property
     def name(self) -> str:
         """The file's name without its extension."""
-        ...
 
 
 N = TypeVar("N", bound=Named)

@@ -90,31 +90,17 @@ def normalise_homography(homography: Floats, middle: Floats) -> Floats:
     return np.asarray(homography / depth)
 
 
-def project_to_board(camera: Floats, points: Floats) -> Floats:
-    """Project (n, 3) points above the board (x, y, height) onto it, as seen by the (3,) camera, to (n, 2)
-    millimetres."""
-    points = np.asarray(points, np.float64).reshape(-1, 3)
-    share = np.minimum(points[:, 2:] / camera[2], MAX_HEIGHT_SHARE)
-    return np.asarray((points[:, :2] - share * camera[:2]) / (1 - share))
-
-
-def project_level_to_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
-    """Project points at one height above (n, 2) `points_mm` onto the board, as seen by the camera, to (n, 2)
-    millimetres."""
-    return project_points_to_board(camera, points_mm, np.full(len(points_mm), height))
-
-
-def project_points_to_board(camera: Floats, points_mm: Floats, heights: Floats) -> Floats:
-    """Project points at (n,) heights above (n, 2) `points_mm` onto the board, as seen by the camera, to (n, 2)
-    millimetres."""
-    share = np.minimum(heights / camera[2], MAX_HEIGHT_SHARE)[:, None]
+def project_to_board(camera: Floats, points_mm: Floats, heights: Floats | float) -> Floats:
+    """Project points at one or (n,) heights above (n, 2) `points_mm` onto the board, as seen by the (3,) camera, to (n,
+    2) millimetres."""
+    share = np.minimum(np.broadcast_to(heights, len(points_mm)) / camera[2], MAX_HEIGHT_SHARE)[:, None]
     return np.asarray((points_mm - share * camera[:2]) / (1 - share))
 
 
 def lift_from_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
     """Compute the (n, 2) millimetres below points at a height that appear at (n, 2) `points_mm`.
 
-    This is the inverse of `project_level_to_board`.
+    This is the inverse of `project_to_board`.
     """
     share = min(height / camera[2], MAX_HEIGHT_SHARE)
     return np.asarray(points_mm * (1 - share) + share * camera[:2])
@@ -123,6 +109,13 @@ def lift_from_board(camera: Floats, points_mm: Floats, height: float) -> Floats:
 def compute_picture_size(size_mm: tuple[float, float], px_mm: float) -> tuple[int, int]:
     """Compute the (width, height) in pixels of a board at `px_mm` pixels per millimetre."""
     return max(1, round(size_mm[0] * px_mm)), max(1, round(size_mm[1] * px_mm))
+
+
+def compute_photo_scale(board: EnrolledBoard, homography: Floats, px_mm: float) -> float:
+    """Compute the scale of a photo, 1 at most, at which a millimetre of a board in it is `px_mm` pixels."""
+    corners = project_points(homography, board.corners)
+    area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
+    return float(min(1.0, px_mm / np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))))
 
 
 def rectify_board(photo: Image, homography: Floats, size_mm: tuple[float, float], px_mm: float) -> tuple[Image, Image]:

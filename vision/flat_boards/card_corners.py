@@ -59,7 +59,7 @@ def _find_card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
         return None
     largest = max(outlines, key=cv2.contourArea)
     hull = cv2.convexHull(largest)
-    corners = _fit_four_corners(hull)
+    corners = fit_four_corners(hull)
     if corners is None or (corners < rim).any() or (corners > np.array(mask.shape[::-1]) - rim).any():
         return None
     filled = cv2.contourArea(largest), cv2.contourArea(hull), cv2.contourArea(corners.astype(np.float32))
@@ -67,7 +67,7 @@ def _find_card(mask: NDArray[np.uint8], rim: int) -> Floats | None:
     return corners if is_card and AREA_SHARES[0] <= filled[-1] / mask.size <= AREA_SHARES[1] else None
 
 
-def _fit_four_corners(hull: cv2.typing.MatLike) -> Floats | None:
+def fit_four_corners(hull: cv2.typing.MatLike) -> Floats | None:
     """Approximate a (n, 1, 2) hull by (4, 2) corners, clockwise from the upper left; None if that is impossible."""
     around = cv2.arcLength(hull, closed=True)
     for off in np.linspace(0.01, 0.1, 19):

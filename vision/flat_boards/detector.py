@@ -15,15 +15,25 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Image
 from vision.errors import ReadingError
-from vision.flat_boards.board import BoardLie, EnrolledBoard, normalise_homography, project_points, rectify_board
+from vision.flat_boards.board import (
+    BoardLie,
+    EnrolledBoard,
+    compute_photo_scale,
+    normalise_homography,
+    project_points,
+    rectify_board,
+)
 from vision.flat_boards.features import (
+    PHOTO_FEATURES,
     Features,
+    Look,
+    Viewing,
     extract_features,
+    extract_photo_features,
     extract_tilted_features,
     match_features,
     match_nearby_features,
 )
-from vision.flat_boards.photo_features import PHOTO_FEATURES, Look, Viewing, extract_photo_features
 from vision.flat_boards.similarity import compute_drawing_likeness, match_drawn_blocks
 from vision.photo.pyramid import Halves
 
@@ -323,10 +333,7 @@ def rectify_enrolled_board(
     The source is the smallest sufficient picture of the photo. `homography` maps millimetres to pixels of the whole
     photo; see `rectify_board`.
     """
-    corners = project_points(homography, board.corners)
-    area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
-    size = np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))
-    near, scale = photo.at_least(float(min(1.0, px_mm / size)))
+    near, scale = photo.at_least(compute_photo_scale(board, homography, px_mm))
     return rectify_board(near, np.diag([scale, scale, 1.0]) @ homography, board.size_mm, px_mm)
 
 

@@ -26,16 +26,14 @@ from vision.photo.decoding import MAX_SIDE_PX
 
 CIRCLE_POINTS = 32
 """Number of corners that approximate a circle. Bounds time."""
-MAX_PICTURES = 40
-"""Maximum number of pictures in a components file: World Wonders has eight boards. Bounds memory."""
 PRINTED = "on the board"
 
 MIN_SIDE_MM, MAX_SIDE_MM = 60.0, 2000.0
 """Range of the sides of a game's board. A guess."""
 MAX_GRID_LINES = 40
 """Maximum number of lines of a grid, and of squares in each. Bounds memory."""
-MAX_CORNERS = 200
-"""Maximum number of corners of a region: drawn regions have up to a dozen. Bounds memory."""
+MAX_PARTS = 200
+"""Maximum number of parts of a layout, of marks of a draft, and of corners of either. Bounds memory."""
 
 SideMm = Annotated[float, Field(ge=MIN_SIDE_MM, le=MAX_SIDE_MM)]
 Number = Annotated[float, Field(ge=-MAX_SIDE_MM, le=MAX_SIDE_MM, allow_inf_nan=False)]
@@ -86,7 +84,7 @@ class Rectangle(Part):
 class Polygon(Part):
     """The area inside the corners."""
 
-    points: Annotated[tuple[Point, ...], Field(min_length=3, max_length=MAX_CORNERS)]
+    points: Annotated[tuple[Point, ...], Field(min_length=3, max_length=MAX_PARTS)]
 
     @property
     def outline(self) -> Floats:
@@ -106,7 +104,7 @@ class PictureFacts(Part):
 
 
 class _Pictures(BaseModel):
-    pictures: Annotated[dict[str, PictureFacts], Field(max_length=MAX_PICTURES)] = {}
+    pictures: Annotated[dict[str, PictureFacts], Field(max_length=MAX_PARTS)] = {}
 
 
 M = TypeVar("M", bound=BaseModel)

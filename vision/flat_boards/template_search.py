@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Image, Singles
-from vision.flat_boards.board import HALF, BoardLie, EnrolledBoard, project_points, rectify_board
+from vision.flat_boards.board import HALF, BoardLie, EnrolledBoard, compute_photo_scale, project_points, rectify_board
 from vision.flat_boards.similarity import MIN_DRAWN_GREY_LEVELS, extract_drawing
 from vision.photo.pyramid import Halves
 
@@ -90,7 +90,7 @@ def _rectify_surroundings(
     the (3, 3) matrix from its pixels, as positions, to the board's millimetres."""
     whole = (board.size_mm[0] + 2 * reach_mm, board.size_mm[1] + 2 * reach_mm)
     moved = np.array([(1, 0, -reach_mm), (0, 1, -reach_mm), (0, 0, 1.0)])
-    near, scale = photo.at_least(_compute_photo_scale(board, lie, px_mm))
+    near, scale = photo.at_least(compute_photo_scale(board, lie.homography, px_mm))
     through = np.diag([scale, scale, 1.0]) @ lie.homography @ moved
     picture, visible = rectify_board(near, through, whole, px_mm)
     h, w = visible.shape
@@ -112,13 +112,6 @@ def _cut_visible(picture: Image, visible: Flags, from_view: Floats) -> tuple[Ima
     part = np.s_[top : rows[-1] + PRINT_PX, left : cols[-1] + PRINT_PX]
     moved = np.array([(1, 0, left), (0, 1, top), (0, 0, 1.0)])
     return picture[part], visible[part], np.asarray(from_view @ moved)
-
-
-def _compute_photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> float:
-    """Return the scale of the photo at which a millimetre of the board is `px_mm` pixels."""
-    corners = project_points(lie.homography, board.corners)
-    area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
-    return float(min(1.0, px_mm / np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))))
 
 
 def _compute_contrast(picture: Image) -> Singles:

@@ -13,7 +13,6 @@ from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from vision.arrays import EVEN_ODDS, Floats
 from vision.colour.likeness import weigh_colours_by_likeness
-from vision.colour.merging import merge_alike_colours
 from vision.colour.prior import apply_colour_prior
 from vision.colour.renaming import estimate_player_colours, rename_players
 from vision.geometry.warp import project_to_photo
@@ -42,7 +41,7 @@ PLACE_SURE = 0.8
 def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """Return the pieces among the places, each once, with the odds of `colours` updated by the others."""
     pieces = merge_duplicate_pieces(weigh_likely_places(places, colours))
-    return merge_and_rename([piece for piece in pieces if piece.presence >= MIN_PRESENCE], colours)[1]
+    return weigh_and_rename([piece for piece in pieces if piece.presence >= MIN_PRESENCE], colours)[1]
 
 
 def weigh_likely_places(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
@@ -50,14 +49,14 @@ def weigh_likely_places(places: Sequence[Piece], colours: Sequence[str]) -> list
     return apply_colour_prior([piece for piece in places if piece.presence >= MIN_PRESENCE], colours)
 
 
-def merge_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[list[Piece], list[Piece]]:
+def weigh_and_rename(pieces: Sequence[Piece], colours: Sequence[str]) -> tuple[list[Piece], list[Piece]]:
     """Return the pieces with the odds of `colours` updated by the others, before and after players are renamed.
 
-    Pieces that look the same share one name. After renaming, each player has the name most consistent with all others'.
-    The pieces' odds must already include the prior of each colour (`apply_colour_prior`).
+    After renaming, each player has the name most consistent with all others'. The pieces' odds must already include the
+    prior of each colour (`apply_colour_prior`).
     """
-    merged = merge_alike_colours(weigh_colours_by_likeness(pieces, colours), pieces, colours)
-    return merged, rename_players(merged, colours)
+    weighed = weigh_colours_by_likeness(pieces, colours)
+    return weighed, rename_players(weighed, colours)
 
 
 def read_meeples(

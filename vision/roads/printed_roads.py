@@ -28,7 +28,7 @@ from scoring.carcassonne.tiles.catalogue import ROAD_WIDTH_TILES
 from scoring.carcassonne.tiles.geometry import PrintedRoads, Square, turn_geometry, unturn_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats, Image, Ints
-from vision.colour.histograms import BINS
+from vision.colour.lab import BINS
 from vision.photo.crops import crop_squares
 from vision.roads.wonder_roads import CLOSED, find_cheapest_way, trace_wonder_roads
 

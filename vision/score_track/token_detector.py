@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats
-from vision.enrolment.score_tokens import TaughtToken
+from vision.enrolment.score_boards import TaughtToken
 from vision.flat_boards.detector import BoardFinder, Demands
-from vision.flat_boards.photo_features import Viewing
+from vision.flat_boards.features import Viewing
 from vision.localise.search import paint_over_squares
 from vision.photo.pyramid import Halves
 

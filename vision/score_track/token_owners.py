@@ -5,6 +5,7 @@ A piece that seems to stand on a token is no evidence: it may be printed there.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -35,13 +36,12 @@ MAX_OWNER_DISTANCE_TILES = 1.0
 """Pieces farther than this from a token's border belong to another player, or lie there by chance. A guess."""
 MIN_SURE_PIECES = 2
 """Number of sure pieces that determine the owner: a single one may lie there by chance. A guess."""
-SEARCH_RADIUS_SQUARES = 2
-"""Number of squares in each direction about a token's middle that are searched. A guess."""
+SEARCH_RADIUS_SQUARES = math.ceil(MAX_OWNER_DISTANCE_TILES) + 1
+"""Number of squares in each direction about a token's middle that are searched: a token is no larger than a tile."""
 FAR_TILES = 1000.0
 """Distance by which the pieces of the board are moved, so that none of them is near a token. A guess."""
-ON_TILE_DISTANCE_TILES, ON_TOKEN_DISTANCE_TILES = 0.2, 0.1
-"""A piece nearer to a tile than the first distance may be one of the board's; one nearer to a token than the second may
-be printed there. A guess."""
+OFF_DISTANCE_TILES = 0.2
+"""A piece nearer to a tile may be one of the board's; one nearer to a token may be printed there. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +69,7 @@ class _Beside:
 
     def is_off(self, tiles: Sequence[Polygon], tokens: Sequence[Polygon]) -> bool:
         """Return whether it stands on no tile and no token."""
-        off_tokens = all(self.away(token) > ON_TOKEN_DISTANCE_TILES for token in tokens)
-        return off_tokens and all(self.away(tile) > ON_TILE_DISTANCE_TILES for tile in tiles)
+        return all(self.away(area) > OFF_DISTANCE_TILES for area in (*tiles, *tokens))
 
 
 def assign_owners(table: SeenTable, tokens: Sequence[FoundToken], players: Collection[str]) -> tuple[TrackToken, ...]:

@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.enrolment.score_tokens import TaughtToken
+from vision.enrolment.score_boards import TaughtToken
 from vision.photo.decoding import Photo
 from vision.reading.piece import Piece
 from vision.reading.values import TileReading, TrackReading, TrackToken
 from vision.runtime.onnx import Net
-from vision.score_board.alone import find_lone_score_board
-from vision.score_board.detector import ScoreBoardFinder
+from vision.score_board.detector import ScoreBoardFinder, find_lone_score_board
 from vision.score_track.pieces import PieceNets, read_track
 from vision.score_track.token_detector import TokenFinder
 from vision.score_track.token_owners import SeenTable, assign_owners

@@ -14,16 +14,18 @@ from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from vision.arrays import Floats, Image
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import is_valid_quad, project_points, rectify_board
 from vision.flat_boards.layout import (
     MAX_GRID_LINES,
+    MAX_PARTS,
     MAX_SIDE_MM,
     MIN_SIDE_MM,
     Corners,
+    Part,
     PhotoSize,
     Pixel,
     PixelPoint,
@@ -34,8 +36,8 @@ from vision.photo.decoding import MAX_SIDE_PX
 from vision.showing.bank_card import measure_board
 from vision.showing.outlines import SEARCH_PX, Outlines
 
-MAX_MARKS, MAX_NODES, MAX_FOUND = 200, 60, 3000
-"""Maximum numbers of marks, of nodes of a path, and of shapes found in a draft. Bounds memory."""
+MAX_FOUND = 3000
+"""Maximum number of shapes of a kind that are found in a draft. Bounds memory."""
 
 DraftValue = Annotated[int, Field(ge=0, le=1000)]
 """A number that a board prints: no component counts more (`scoring.tower_of_babel.components`)."""
@@ -48,11 +50,7 @@ Line = Annotated[str, Field(min_length=1, max_length=MAX_GRID_LINES)]
 MarkKind = Literal["box", "round", "path", "grid", "spaces"]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class BoardMark(_Model):
+class BoardMark(Part):
     """A mark on the straightened picture, in its pixels.
 
     It is a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with their printed numbers and a
@@ -63,8 +61,8 @@ class BoardMark(_Model):
 
     box: BoxMark | None = None
     round: RoundMark | None = None
-    path: Annotated[tuple[Node, ...], Field(max_length=MAX_NODES)] | None = None
-    spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_NODES)] | None = None
+    path: Annotated[tuple[Node, ...], Field(max_length=MAX_PARTS)] | None = None
+    spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_PARTS)] | None = None
     reach: Extent | None = None
     lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_GRID_LINES)] | None = None
     at: PixelPoint | None = None
@@ -87,7 +85,7 @@ class BoardMark(_Model):
         return self
 
 
-class BoardDraft(_Model):
+class BoardDraft(Part):
     """The whole draft. `size_mm` is the board's size, None until the card is pointed at or the size is entered."""
 
     photo: str
@@ -98,8 +96,8 @@ class BoardDraft(_Model):
     size_mm: tuple[SideMm, SideMm] | None = None
     boxes: Annotated[tuple[BoxMark, ...], Field(max_length=MAX_FOUND)] = ()
     rounds: Annotated[tuple[RoundMark, ...], Field(max_length=MAX_FOUND)] = ()
-    marks: Annotated[dict[str, BoardMark], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
-    values: Annotated[dict[str, DraftValue], Field(max_length=MAX_MARKS)] = Field(default_factory=dict)
+    marks: Annotated[dict[str, BoardMark], Field(max_length=MAX_PARTS)] = Field(default_factory=dict)
+    values: Annotated[dict[str, DraftValue], Field(max_length=MAX_PARTS)] = Field(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod
@@ -164,23 +162,18 @@ class BoardForm(Protocol):
     @property
     def marks(self) -> Sequence[MarkForm]:
         """All marks to place, in the order in which the page asks for them."""
-        ...
 
     def propose(self, picture: Image, draft: BoardDraft) -> Mapping[str, BoardMark]:
         """Propose marks that follow from the straightened picture (h, w, 3) alone."""
-        ...
 
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
         """List the numbers that the board prints."""
-        ...
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
         """Return the marks after a user pointed at a place for one of them, including marks that follow from it."""
-        ...
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
         """Build the board's part of the components file; all marks that are not optional exist."""
-        ...
 
 
 @runtime_checkable
@@ -190,7 +183,6 @@ class AligningForm(Protocol):
     def align(self, draft: BoardDraft, name: str, picture: Image) -> dict[str, BoardMark]:
         """Return the marks after one was pointed at or dragged, with those like it fitted jointly to the picture (h, w,
         3)."""
-        ...
 
 
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:

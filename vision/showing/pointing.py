@@ -9,13 +9,6 @@ from vision.flat_boards.layout import PixelPoint
 from vision.showing.draft import BoardMark, Node, RoundMark
 from vision.showing.outlines import Outlines, load_shape_rules
 
-CELL_RATIO = (0.55, 1.8)
-"""Range of the aspect ratio of a track's space. A guess."""
-MAX_CELL_SHARE = 0.09
-"""Maximum longer side of a space, as a share of the picture's. A guess."""
-GAPS = 0.85, 1.3
-"""Range of the distance between neighbouring spaces, relative to a space's width. A guess."""
-
 
 def _count_alike(boxes: Floats) -> Ints:
     """Count for each of (n, 4) boxes those of its size, including itself."""
@@ -46,25 +39,17 @@ def find_round(outlines: Outlines, at: PixelPoint, usual: float | None) -> Round
     return *at, usual or 36.0
 
 
-def add_node(outlines: Outlines, path: BoardMark | None, at: PixelPoint, longer: int) -> BoardMark:
+def add_node(outlines: Outlines, path: BoardMark | None, at: PixelPoint) -> BoardMark:
     """Return a path extended by the space pointed at, numbered from the last one.
 
     The number of spaces between two nodes is counted from the detected ones, or estimated from the distance.
     """
     nodes = path.path if path is not None and path.path is not None else ()
-    cells = _list_cells(outlines, longer)
-    cell = _find_cell(cells, at)
+    cell = _find_cell(outlines.boxes, at)
     middle = at if cell is None else (round(float(cell[0] + cell[2] / 2), 2), round(float(cell[1] + cell[3] / 2), 2))
     reach = path.reach if path is not None and path.reach else None if cell is None else float(min(cell[2:]) / 2)
-    number = 0 if not nodes else nodes[-1][2] + _count_steps(cells, nodes[-1], middle, reach)
+    number = 0 if not nodes else nodes[-1][2] + _count_steps(outlines.boxes, nodes[-1], middle, reach)
     return BoardMark(path=(*nodes, (*middle, number)), reach=reach)
-
-
-def _list_cells(outlines: Outlines, longer: int) -> Floats:
-    """Return the boxes (n, 4) that may be spaces of a track."""
-    w, h = outlines.boxes[:, 2], outlines.boxes[:, 3]
-    fits = (w / h > CELL_RATIO[0]) & (w / h < CELL_RATIO[1]) & (np.maximum(w, h) < MAX_CELL_SHARE * longer)
-    return outlines.boxes[fits]
 
 
 def _find_cell(cells: Floats, at: PixelPoint) -> Floats | None:
@@ -88,5 +73,5 @@ def _count_steps(cells: Floats, last: Node, middle: PixelPoint, reach: float | N
     on_line = (np.abs(size / step - 1) < rules["alike"]) & (aside < rules["beside"] * step)
     places = np.sort(along[on_line & (along > -0.5 * step) & (along < length + 0.5 * step)])
     gaps = np.diff(places)
-    gaps = gaps[(gaps > GAPS[0] * step) & (gaps < GAPS[1] * step)]
+    gaps = gaps[np.rint(gaps / step) == 1]
     return max(1, round(length / float(np.median(gaps)) if len(gaps) > 1 else length / step))

@@ -3,20 +3,24 @@
 A board is surrounded by its table, and its own print has lines, some of them less than 1 mm from the edge and stronger
 than it. The edge is therefore the outermost line that is not part of the table: along the whole side the photo changes
 as the table beside it hardly ever does, and beyond the corners it does not. The rarity of a change is measured in nats,
-from the share of changes on the table just outside that are at least as sharp (`vision.showing.side_lines`).
+from the share of changes on the table just outside that are at least as sharp (`list_lines`).
+
+A board has one border all around, from its edge to the adjacent printed line. If some sides show its width, a faint
+edge is recognised by its position on the others (`choose_edges`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
 
+from scoring.calibration import load_weights
 from vision.arrays import Flags, Floats, Image, Ints, Singles
 from vision.showing.outlines import load_shape_rules
-from vision.showing.side_lines import EdgeWeights, SideLine, choose_edges, choose_line
 
 REACH_SHARE, MIN_REACH_PX = 0.02, 10.0
 """Search range around a side as a share of the quad's longest side, with a minimum in pixels: three times a finger's
@@ -25,8 +29,10 @@ CLOSER = 3
 """Factor by which the search range shrinks in the second pass. A guess."""
 SIDE_POINTS = 60
 """Number of points along a side. Bounds time."""
-SIDE_SHARES = (0.06, 0.94)
-"""Range of shares of a side that they cover, since a card's corners are round. A guess."""
+CARD_MM, CARD_RADIUS_MM = (85.6, 53.98), 3.18
+"""Sides of a bank card in millimetres, and the radius of its corners. Geometry of the piece (ISO/IEC 7810, ID-1)."""
+SIDE_SHARES = (CARD_RADIUS_MM / CARD_MM[1], 1 - CARD_RADIUS_MM / CARD_MM[1])
+"""Range of shares of a side that they cover, since a card's corners are round."""
 BEYOND_POINTS = 12
 """Number of points beyond each end. Bounds time."""
 BEYOND_PX = (4.0, 60.0)
@@ -38,17 +44,13 @@ ALONG_PX = 9
 CREST_PX = 2.0
 """Distance on either side over which a line must be sharper than its surroundings, which a shadow's gradient is not. A
 guess."""
-NEAR_PX = 0.5
-"""Tolerance of a line's straightness. A guess."""
-GUARD_PX, TABLE_PX, MIN_TABLE_POINTS = 3.0, 24.0, 200
-"""Range of distances of the table outside a line that it is compared with, and the minimum number of points there. A
+TABLE_PX, MIN_TABLE_POINTS = 24.0, 200
+"""Maximum distance of the table outside a line that it is compared with, and the minimum number of points there. A
 guess."""
 MAX_LINES = 8
 """Maximum number of lines near a side. Bounds time."""
 CREST_WIDTH_PX = 3.5
-"""Maximum half width of a crest. A guess."""
-WITHIN_PX = (1.0, 3.0)
-"""Range of distances at which the area inside a line is sampled. A guess."""
+"""Maximum half width of a crest: beyond it is the table outside, or the area inside. A guess."""
 MISFITS_PX = (1.5, 1.0, 1.0)
 """Maximum distance of points from a rough line, for each round of fitting. A guess."""
 WHERE = np.linspace(0, 1, SIDE_POINTS)
@@ -136,7 +138,7 @@ def _take_profiles(photo: Image, first: Floats, last: Floats, reach: float) -> _
     length = max(float(np.linalg.norm(way)), 1.0)
     beyond = (reach + np.linspace(*BEYOND_PX, BEYOND_POINTS)) / length
     shares = np.concatenate([-beyond[::-1], np.linspace(*SIDE_SHARES, SIDE_POINTS), 1 + beyond])
-    offsets = np.arange(-reach, reach + GUARD_PX + TABLE_PX, STEP_PX)
+    offsets = np.arange(-reach, reach + CREST_WIDTH_PX + TABLE_PX, STEP_PX)
     aside = (np.arange(ALONG_PX) - ALONG_PX // 2) / length
     points = first + (shares[:, None] + aside)[..., None] * way
     places = points[:, :, None] + offsets[:, None] * _point_out(first, last)
@@ -175,9 +177,8 @@ def _find_rough_lines(crests: Singles, places: int) -> Iterator[tuple[int, int]]
 
 
 def _widen(values: Singles) -> Singles:
-    """Return the maximum (points, places) within `NEAR_PX` of each place."""
-    width = 2 * round(NEAR_PX / STEP_PX) + 1
-    return np.asarray(cv2.dilate(values, np.ones((1, width), np.uint8)), np.float32)
+    """Return the maximum (points, places) of each place and its neighbours, since lines are not quite straight."""
+    return np.asarray(cv2.dilate(values, np.ones((1, 3), np.uint8)), np.float32)
 
 
 def _clear_crests(left: Singles, crests: Singles, line: Ints) -> None:
@@ -225,7 +226,7 @@ def _list_parts(values: Floats, is_seen: Flags) -> list[Floats]:
 def _see_within(profiles: _Profiles, ends: tuple[float, float]) -> Floats:
     """Return the median colour (3,) inside a line."""
     place = _locate(profiles, ends)[0][profiles.inner]
-    steps = np.arange(*(round(far / STEP_PX) for far in WITHIN_PX))
+    steps = np.arange(1, round(CREST_WIDTH_PX / STEP_PX)) + 1
     within = np.clip(place[:, None] - steps, 0, profiles.colours.shape[1] - 1)
     colours = profiles.colours[profiles.inner][np.arange(len(place))[:, None], within]
     return np.asarray(np.median(colours, axis=(0, 1)), np.float64)
@@ -251,7 +252,7 @@ def _measure_surprise(
     place, is_seen = _locate(profiles, ends)
     rows, places = np.arange(len(place)), np.arange(sharpness.shape[1])
     outside = (places - place[:, None]) * STEP_PX
-    is_table = (outside > GUARD_PX) & (outside <= TABLE_PX) & profiles.seen
+    is_table = (outside > CREST_WIDTH_PX) & (outside <= TABLE_PX) & profiles.seen
     for other in on_table:
         is_table &= np.abs(places - _locate(profiles, other)[0][:, None]) * STEP_PX > CREST_WIDTH_PX
     table = np.sort(sharpness[profiles.inner][is_table[profiles.inner]])
@@ -276,3 +277,126 @@ def _cross(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
         return np.full(2, np.inf)
     share = ((c[0] - a[0]) * cd[1] - (c[1] - a[1]) * cd[0]) / turn
     return np.asarray(a + share * ab)
+
+
+SAME_WIDTH_PX = 1.5
+"""Maximum difference of widths of the same border, which is seen in perspective. A guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeWeights:
+    """Thresholds for a board's edge, in nats, fitted by `python -m models.calibration.boards`.
+
+    A line that is rarer than the table's by `surprise` nats is an edge by itself. A line above `table` is one together
+    with the edges of other sides that have the same distance from the print.
+    """
+
+    surprise: float
+    table: float
+
+
+@cache
+def load_edge_weights() -> EdgeWeights:
+    """Load the weights; raises ScoringError as `load_weights` does."""
+    row = load_weights("boards", "edges")["board"]
+    return EdgeWeights(float(row["surprise"]), float(row["table"]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideLine:
+    """A line near a side: `offsets` pixels outside its two corners, and `surprise`, its rarity on the table in nats.
+
+    `within` (3,) is the colour inside it.
+    """
+
+    offsets: tuple[float, float]
+    surprise: float
+    within: Floats
+
+    @property
+    def middle(self) -> float:
+        """Mean distance outside the side."""
+        return sum(self.offsets) / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Border:
+    """A candidate for a board's border on one side: from its edge to the adjacent printed line."""
+
+    edge: SideLine
+    print: SideLine
+
+    @property
+    def width(self) -> float:
+        return self.edge.middle - self.print.middle
+
+
+def choose_line(lines: Sequence[SideLine], least_surprise: float | None) -> SideLine | None:
+    """Choose the outermost of a side's lines with `least_surprise`, else the one with the most if it has half of that.
+
+    If `least_surprise` is None, choose the sharpest line, which is the first. Returns None if there is none.
+    """
+    if least_surprise is None:
+        return lines[0] if lines else None
+    good = [line for line in lines if line.surprise >= least_surprise]
+    if good:
+        return max(good, key=lambda line: line.middle)
+    best = max(lines, key=lambda line: line.surprise, default=None)
+    return None if best is None or best.surprise < least_surprise / 2 else best
+
+
+def choose_edges(sides: Sequence[Sequence[SideLine]], weights: EdgeWeights) -> list[SideLine | None]:
+    """Choose the edge of each of a board's sides from its lines; None for a side without one."""
+    lines = [choose_line(side, weights.surprise) for side in sides]
+    borders = [list(_list_borders(*pair, weights)) for pair in zip(sides, lines, strict=True)]
+    found_borders = _find_border(borders, weights)
+    surplus = sum(border.edge.surprise - weights.table for border in found_borders if border)
+    if surplus < weights.surprise - weights.table:
+        return lines
+    return [
+        _take_edge(*each, found_borders[:i] + found_borders[i + 1 :])
+        for i, each in enumerate(zip(lines, found_borders, strict=True))
+    ]
+
+
+def _list_borders(side: Sequence[SideLine], line: SideLine | None, weights: EdgeWeights) -> Iterator[_Border]:
+    """Yield the borders that a side's line may belong to: as its edge, or as the printed line next to a fainter
+    edge."""
+    if line is None:
+        return
+    printed = [other for other in side if other.middle < line.middle and other.surprise > weights.table]
+    if printed:
+        yield _Border(line, max(printed, key=lambda other: other.middle))
+    for other in side:
+        if other.middle > line.middle and other.surprise > weights.table:
+            yield _Border(other, line)
+
+
+def _find_border(borders: Sequence[Sequence[_Border]], weights: EdgeWeights) -> list[_Border | None]:
+    """Return the border of the best supported width, on each side that shows it."""
+    best: list[_Border | None] = [None] * len(borders)
+    most = 0.0
+    for width in (border.width for side in borders for border in side):
+        alike = [[each for each in side if abs(each.width - width) <= SAME_WIDTH_PX] for side in borders]
+        chosen: list[_Border | None] = [side[0] if side else None for side in alike]
+        surplus = sum(border.edge.surprise - weights.table for border in chosen if border)
+        if surplus > most:
+            best, most = chosen, surplus
+    return best
+
+
+def _take_edge(line: SideLine | None, border: _Border | None, others: Sequence[_Border | None]) -> SideLine | None:
+    """Return a side's edge: its line, or a fainter one if the line is the printed one next to the edge.
+
+    The colour inside it, compared with that on other sides, decides.
+    """
+    if line is None or border is None or border.edge is line:
+        return line
+    known = [each for each in others if each is not None]
+    if not known:
+        return border.edge
+    to_edge, to_print = (
+        float(np.mean([np.linalg.norm(line.within - one.within) for one in lines]))
+        for lines in ([each.edge for each in known], [each.print for each in known])
+    )
+    return line if to_edge <= to_print else border.edge

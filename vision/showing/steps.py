@@ -10,15 +10,11 @@ from vision.arrays import Floats, Image
 from vision.flat_boards.card_corners import find_card_corners
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
+from vision.showing.bank_card import fit_card, load_card_weights
 from vision.showing.board_drafts import shrink_photo
-from vision.showing.card_fit import fit_card, load_card_weights
-from vision.showing.draft import BoardDraft, carry_marks, has_straight_picture, settle_size, straighten
+from vision.showing.draft import MAX_FOUND, BoardDraft, carry_marks, has_straight_picture, settle_size, straighten
 from vision.showing.outlines import find_outlines
-from vision.showing.quad_sides import refine_corners
-from vision.showing.side_lines import load_edge_weights
-
-MAX_SHAPES = 3000
-"""Maximum number of shapes kept of a board. Bounds memory."""
+from vision.showing.quad_sides import load_edge_weights, refine_corners
 
 
 def begin_draft(photo: Photo) -> tuple[BoardDraft, Image]:
@@ -73,4 +69,4 @@ def _to_quad(corners: Floats, digits: int = 1) -> tuple[tuple[float, float], ...
 
 
 def _to_shapes(shapes: Floats) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(round(float(value), 1) for value in shape) for shape in shapes[:MAX_SHAPES])
+    return tuple(tuple(round(float(value), 1) for value in shape) for shape in shapes[:MAX_FOUND])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import EVEN_ODDS, Flags, Floats
 from vision.colour.glare import find_colourless_pixels
-from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
+from vision.colour.lab import CELLS, compute_colour_cells, compute_colour_shares
 from vision.localise.lattice import GAP_TILES, Lattice
 from vision.photo.crops import expand_quads
 from vision.photo.pyramid import Halves

@@ -15,7 +15,7 @@ from scoring.carcassonne.board.tile_counts import count_games_of_names
 from scoring.carcassonne.tiles.catalogue import count_box_tiles, list_tile_boxes
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.arrays import EVEN_ODDS, Flags, Floats
-from vision.colour.histograms import CELLS, compute_colour_cells, compute_colour_shares
+from vision.colour.lab import CELLS, compute_colour_cells, compute_colour_shares
 from vision.geometry.camera import compute_elevations, estimate_camera
 from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import GAP_TILES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import EVEN_ODDS, Flags, Singles
+from vision.flat_boards.reading import MIN_ALTERNATIVE_PROBABILITY
 from vision.tower_of_babel.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
 
@@ -16,8 +18,6 @@ YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 """Angles at which blocks are searched for. Bounds time."""
 COARSE_FACTOR = 3
 """Downscaling factor of the picture in which blocks are searched for. Bounds time."""
-NEAR_MM = 26.0
-"""Radius around removed blocks within which replacements are searched for. A guess."""
 MIN_GAIN_SHARE = 0.2
 """Minimum gain of a proposed block, relative to the cost of a block. A guess."""
 MAX_FOOT_SHARE = EVEN_ODDS
@@ -27,8 +27,8 @@ MAX_SHARED_FOOT = 0.1
 guess."""
 MAX_OVERLOOKED_SHARE = 0.4
 """Maximum visible share of a block that may be overlooked. A guess."""
-MOST_NATS_AGAINST = 30.0
-"""Maximum nats against a block that is tried as a doubt. A guess."""
+UNLIKELY_NATS = -math.log(MIN_ALTERNATIVE_PROBABILITY)
+"""Nats against a block, or a set of blocks, that is too unlikely to be asked about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,12 +61,12 @@ class Sprouts:
     def least_unlike(self, blocks: Sequence[Block]) -> list[Block]:
         """Return for each colour and size the visible block with the least nats against it, even if no evidence
         supports it."""
-        return self._propose(blocks, self.scene.sizes, WHOLE, -MOST_NATS_AGAINST, only_visible=True)
+        return self._propose(blocks, self.scene.sizes, WHOLE, -UNLIKELY_NATS, only_visible=True)
 
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Return for each colour and given size the block that explains most near the places of removed blocks."""
         at = (np.array([(block.x, block.y) for block in gone]) - self.scene.origin) * self.scene.px_mm / COARSE_FACTOR
-        room = NEAR_MM * self.scene.px_mm / COARSE_FACTOR
+        room = self.scene.diagonal_mm * self.scene.px_mm / COARSE_FACTOR
         (x0, y0), (x1, y1) = np.maximum(at.min(axis=0) - room, 0).astype(int), (at.max(axis=0) + room).astype(int) + 1
         return self._propose(blocks, sizes, np.s_[y0:y1, x0:x1])
 
@@ -85,7 +85,7 @@ class Sprouts:
         only_visible: bool = False,
     ) -> list[Block]:
         """Return the best blocks that gain more than `least` nats each, before their cost."""
-        least = MIN_GAIN_SHARE * self.scene.block_cost if least is None else least
+        least = MIN_GAIN_SHARE * self.scene.weights.cost if least is None else least
         labels = self.scene.painted(blocks)
         now = _shrink_layer(self.scene.explained(blocks))[window]
         covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5

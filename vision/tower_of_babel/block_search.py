@@ -9,42 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import cycle, product
 from typing import NamedTuple
 
 import numpy as np
 
 from vision.arrays import Singles
-from vision.tower_of_babel.block_proposals import NEAR_MM, Sprouts
+from vision.tower_of_babel.block_proposals import UNLIKELY_NATS, Sprouts
 from vision.tower_of_babel.blocks import POSES, UPRIGHT, Block
-from vision.tower_of_babel.face_shades import compute_shade_nats
-from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size
+from vision.tower_of_babel.scene import Neighbourhood, Numbers, Reach, Scene, Size, compute_shade_nats
 
 Steps = tuple[tuple[float, float], ...]
 STEPS_MM_RADIANS: Steps = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
 """Step sizes in millimetres and radians for moving blocks. Bounds time."""
-CLOSE_NATS = 25.0
-"""Excess over the best cost within which a set is refined further. A guess."""
-LIKELY_NATS = 45.0
-"""Excess over the best cost within which the lighting of a set's faces is evaluated; other sets count as evenly lit as
-any. Bounds time."""
-MAX_MOVES = 6
-"""Maximum number of passes over the moves per step size. Bounds time."""
 MAX_BLOCKS = 24
 """Maximum number of blocks in an area. Bounds time."""
 MAX_ROUNDS = 8
 """Maximum number of rounds of the search. Bounds time."""
-MAX_NEIGHBOUR_MM = NEAR_MM
-"""Maximum distance of a block's neighbours: those removed with it may be replaced within this distance."""
 MAX_REGROWN = 2
 """Maximum number of neighbours that are regrown together with a block. Bounds time."""
 QUARTER_TURNS = (0.0, np.pi / 2, np.pi, -np.pi / 2)
 """The four quarter turns in radians. Geometry of the piece."""
-MIN_MISFIT_NATS = 9.0
+MIN_MISFIT_NATS = 1.5
 """Nats that must be left unexplained around a block for other numbers of blocks to be tried in its place. Bounds
 time."""
-MISFIT_RADIUS_MM = 15.0
-"""Radius around a block that counts for this. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +53,7 @@ def fit_blocks(scene: Scene) -> Fitted:
     shades = {
         numbers: compute_shade_nats(scene, best.blocks)
         for numbers, best in search.tried.items()
-        if best.cost < search.cost + LIKELY_NATS
+        if best.cost < search.cost + UNLIKELY_NATS
     }
     least = min(shades.values())
     costs = {numbers: best.cost + shades.get(numbers, least) for numbers, best in search.tried.items()}
@@ -98,7 +86,7 @@ class _Tried(NamedTuple):
 class _Search:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.sprouts = Sprouts(scene)
+        self.sprouts, self.room = Sprouts(scene), scene.diagonal_mm
         self.blocks: list[Block] = []
         self.tried: dict[Numbers, _Tried] = {}
         self.found: dict[tuple[Block, Steps], list[_Place]] = {}
@@ -147,7 +135,7 @@ class _Search:
         for i in changed:
             blocks = self.moved(blocks, i, steps)
         cost = self.cost_of(blocks)
-        if self.cost <= cost < self.cost + CLOSE_NATS:
+        if self.cost <= cost < self.cost + UNLIKELY_NATS:
             for i in changed:
                 blocks = self.moved(blocks, i, STEPS_MM_RADIANS)
             cost = self.cost_of(blocks)
@@ -180,7 +168,7 @@ class _Search:
         for step, turn in steps:
             moves = ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn))
             in_vain = 0
-            for move in moves * MAX_MOVES:
+            for move in cycle(moves):
                 other = best.moved(*move)
                 other_cost = about.cost(other, cost - 1e-6)
                 in_vain += 1
@@ -206,7 +194,7 @@ class _Search:
 
     def _misfit(self, block: Block, unexplained: Singles) -> float:
         """Return the nats left unexplained around a block."""
-        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], MISFIT_RADIUS_MM * self.scene.px_mm
+        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], self.room / 2 * self.scene.px_mm
         x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
         return float(unexplained[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1].sum())
 
@@ -216,13 +204,13 @@ class _Search:
     def _with(self, new: Block) -> tuple[list[Block], tuple[int, ...]]:
         """Return the set with one more block, and the indices to move: its neighbours make room."""
         away = [np.hypot(block.x - new.x, block.y - new.y) for block in self.blocks]
-        near = sorted((k for k, d in enumerate(away) if d < MAX_NEIGHBOUR_MM), key=lambda k: float(away[k]))[:2]
+        near = sorted((k for k, d in enumerate(away) if d < self.room), key=lambda k: float(away[k]))[:2]
         last = len(self.blocks)
         return [*self.blocks, new], (last, *near, last) if near else (last,)
 
     def _without(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         rest = self._rest(block)
-        near = [k for k, other in enumerate(rest) if np.hypot(other.x - block.x, other.y - block.y) < MAX_NEIGHBOUR_MM]
+        near = [k for k, other in enumerate(rest) if np.hypot(other.x - block.x, other.y - block.y) < self.room]
         yield rest, tuple(near[:2])
 
     def _resized(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
@@ -303,7 +291,7 @@ class _Search:
     def _regrown(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Yield sets in which a block and its neighbours of the same colour are removed and grown again."""
         alike = [other for other in self.blocks if other.colour == block.colour and other is not block]
-        alike = [other for other in alike if np.hypot(other.x - block.x, other.y - block.y) < MAX_NEIGHBOUR_MM]
+        alike = [other for other in alike if np.hypot(other.x - block.x, other.y - block.y) < self.room]
         alike.sort(key=lambda other: np.hypot(other.x - block.x, other.y - block.y))
         before = self.blocks
         for number in range(min(len(alike), MAX_REGROWN) + 1):

@@ -1,6 +1,6 @@
 """Wooden houses on a board in the camera's view: gabled blocks, defined by their foot, in millimetres of the board.
 
-The visible outline of a block is given on the board's plane (`vision.flat_boards.board.project_level_to_board`). Its
+The visible outline of a block is given on the board's plane (`vision.flat_boards.board.project_to_board`). Its
 roof leans away from the camera, so a block's position is that of its foot, not that of its visible roof.
 """
 
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.flat_boards.board import project_points_to_board
+from vision.flat_boards.board import project_to_board
 from vision.photo.crops import CORNERS
 
 SIDES = CORNERS - CORNERS.mean(axis=0)
@@ -99,8 +99,8 @@ class Projection:
     def of(cls, size: tuple[float, float, float], pose: int, camera: Floats) -> Projection:
         """Return the projection of such houses by the (3,) camera."""
         corners, upper = _build_corners(size, pose)
-        shifts = project_points_to_board(camera, np.zeros((len(corners), 2)), corners[:, 2])
-        scales = project_points_to_board(camera, np.ones((len(corners), 2)), corners[:, 2])[:, :1] - shifts[:, :1]
+        shifts = project_to_board(camera, np.zeros((len(corners), 2)), corners[:, 2])
+        scales = project_to_board(camera, np.ones((len(corners), 2)), corners[:, 2])[:, :1] - shifts[:, :1]
         return cls(corners[:, :2] * scales, scales, shifts, upper)
 
     def project(self, block: Block) -> Floats:

@@ -21,17 +21,17 @@ MAX_OFFERED_PROBABILITY = EVEN_ODDS
 
 
 class BlockWeights(NamedTuple):
-    """Weights of sets of houses: the nats that a house costs (`cost`), which its evidence must exceed, and the nats of
-    cost per nat of evidence (`temperature`), since neighbouring places are correlated."""
+    """Weights of sets of houses: the nats that a house costs (`cost`), which its evidence must exceed, and the area
+    that counts as one place (`correlated_mm2`), since neighbouring places are correlated."""
 
     cost: float
-    temperature: float
+    correlated_mm2: float
 
 
 def load_block_weights() -> BlockWeights:
     """Load the weights of sets of houses; raises ScoringError as `load_weights` does."""
     row = load_weights("tower_of_babel", "blocks")["house"]
-    return BlockWeights(row["cost"], row["temperature"])
+    return BlockWeights(row["cost"], row["correlated_mm2"])
 
 
 class FaceWeights(NamedTuple):

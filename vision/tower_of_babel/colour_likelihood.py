@@ -15,13 +15,11 @@ import cv2
 import numpy as np
 
 from scoring.tower_of_babel.board import COLOURS
-from vision.arrays import Flags, Floats, Singles
+from vision.arrays import EVEN_ODDS, Flags, Floats, Singles
 from vision.colour.hue_naming import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
 from vision.colour.shaded_paint import (
-    GLOSS_GREY,
     MAX_PLACE_NATS,
     NOISE_GREY,
-    compute_brightness_nats,
     compute_dot_product,
     compute_paint_nats,
     compute_ray_nats,
@@ -43,17 +41,11 @@ PRINT_NOISE = 0.35
 DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
 """Range of shades over which shadows on the board become unlikely, and the nats at its dark end; none are deeper. On
 dark boards, black parts would otherwise pass for shadows. A guess."""
-VEIL_NOISE = 0.12
-"""Relative error of a removed reflection. A guess."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.55, 1.25), (0.35, 1.06)
 """Ranges of brightness relative to the own colour of the board, a part's roof and its walls. One slope of a roof faces
 the light, the other faces away. A guess."""
-BRIGHT_PERCENTILE = 98
-"""Percentile of the shades of a paint's pixels; few faces are brighter. A guess."""
-SURE_BOARD = 2.5
-"""Nats from which a place is certainly not the empty board. A guess."""
-LIKE = 1.0
-"""Difference of nats from which a place favours a colour over the board. A guess."""
+SURE_BOARD = EVEN_ODDS * MAX_PLACE_NATS
+"""Nats from which a place is certainly not the empty board: half of the most that a place can give."""
 UNEXPLAINED = 1.5
 """Nats from which a place does not match an explanation, such as the empty board. A guess."""
 EDGE_MM = 4.0
@@ -93,31 +85,19 @@ class Paints:
         opened = cv2.morphologyEx((least > UNEXPLAINED).astype(np.uint8), cv2.MORPH_OPEN, narrow)
         return np.asarray(cv2.dilate(opened, wide) > 0)
 
-    def like(self, colour: str) -> Flags:
-        """Return the mask (h, w) of places that favour a part of the colour over the board."""
-        return np.asarray(self.board - np.minimum(self.top[colour], self.side[colour]) > LIKE)
-
 
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     """Fit the paints of a view; `looked_at` (h, w) masks the areas that hold only parts, for measuring the paints."""
     pixels = cv2.GaussianBlur(view.seen, (0, 0), SMOOTH_PX).astype(np.float32)
-    veil = VEIL_NOISE * view.veil if view.veil.any() else None
-    board = _against_board(pixels, view, veil)
-    shine = np.full(3, GLOSS_GREY, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS_GREY))
+    board = _against_board(pixels, view)
     seeds_by_hue = _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at)
     measured = [_measure_paint(pixels, view, each.on_parts) for each in seeds_by_hue]
     named, renames = _name_seeds(pixels, view, seeds_by_hue, measured)
     top, side = {}, {}
-    for colour, (places, paint) in named.items():
-        lit = _measure_light(pixels[places & looked_at], paint)
-        top_shade, side_shade = ((low, high * lit) for low, high in (TOP_SHADE, SIDE_SHADE))
-        on_top, on_side = (
-            fill_clipped_channels(pixels, paint, shades, view.clipped) for shades in (top_shade, side_shade)
-        )
-        top[colour] = compute_paint_nats(on_top, paint, top_shade, shine)
-        side[colour] = np.minimum(
-            compute_paint_nats(on_side, paint, side_shade, shine) + compute_brightness_nats(pixels, paint),
-            MAX_PLACE_NATS,
+    for colour, (_, paint) in named.items():
+        top[colour], side[colour] = (
+            compute_paint_nats(fill_clipped_channels(pixels, paint, shades, view.clipped), paint, shades)
+            for shades in (TOP_SHADE, SIDE_SHADE)
         )
     seeds = {colour: places for colour, (places, _) in named.items()}
     hues, neutral = (
@@ -133,7 +113,7 @@ def _balance(view: BoardView) -> Singles:
     return np.asarray((mean.mean() / np.maximum(mean, 1.0)) ** BALANCE, np.float32)
 
 
-def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Singles:
+def _against_board(pixels: Singles, view: BoardView) -> Singles:
     """Return the nats against the empty board, tolerating slight misregistration of its print; constant beyond the
     board."""
     empty = view.empty.astype(np.float32)
@@ -144,7 +124,7 @@ def _against_board(pixels: Singles, view: BoardView, veil: Singles | None) -> Si
     pixels = fill_clipped_channels(pixels, empty, BOARD_SHADE, view.clipped)
     shade = compute_dot_product(pixels, empty) / np.maximum(compute_dot_product(empty, empty), 1.0)
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
-    against = np.minimum(compute_ray_nats(pixels, empty, BOARD_SHADE, noise, veil) + deep, MAX_PLACE_NATS)
+    against = np.minimum(compute_ray_nats(pixels, empty, BOARD_SHADE, noise) + deep, MAX_PLACE_NATS)
     return np.asarray(np.where(view.board, against, 0.4 * MAX_PLACE_NATS), np.float32)
 
 
@@ -230,12 +210,3 @@ def _measure_paint(pixels: Singles, view: BoardView, there: Flags) -> Floats:
     """Return the paint (3,) of places, measured without reflections if enough of them are clear."""
     clear = there & ~view.veil.any(axis=2)
     return measure_lit_paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])
-
-
-def _measure_light(pixels: Singles, paint: Floats) -> float:
-    """Return how much brighter than `TOP_SHADE` a paint's faces are in the photo, at least 1.
-
-    Black faces reflect white light of the lamp and of neighbouring objects, which is a large share of their brightness.
-    """
-    shades = pixels @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
-    return max(1.0, float(np.percentile(shades, BRIGHT_PERCENTILE)) / TOP_SHADE[1]) if len(shades) else 1.0

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.tower_of_babel.board import WONDERS
+from scoring.tower_of_babel.board import COLOURS, WONDERS
 from scoring.tower_of_babel.components import ROWS
 from vision.arrays import Floats, Image
 from vision.flat_boards.layout import PixelPoint
@@ -22,16 +22,15 @@ from vision.showing.draft import (
     RoundMark,
     ValueForm,
 )
-from vision.showing.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch
-from vision.showing.lines import LineWeights, load_line_weights, measure_lines
-from vision.showing.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines
+from vision.showing.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch, LineWeights, load_line_weights, measure_lines
+from vision.showing.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines, load_shape_rules
 from vision.showing.pointing import add_node, find_round, merge_nested
 
 DISCS = (1, 2, 3)
 """The discs of a wonder by number. By the rules."""
 DISC_SPACES = tuple(product(WONDERS, DISCS))
-TURNS = 5
-"""Number of spaces of the turn order track: the maximum number of players. By the rules."""
+TURNS = len(COLOURS)
+"""Number of spaces of the turn order track: the maximum number of players."""
 USUAL_PARTS = {"value_1": [10.0, 10.0, 10.0], "value_3": [16.0, 16.0, 14.0]}
 """Sizes of parts in millimetres unless measured by the user. A guess."""
 USUAL_MARKER, USUAL_COLUMN = [9.0, 9.0], [12.0, 25.0]
@@ -41,8 +40,6 @@ SIDE_SHARES = (0.06, 0.45)
 """Range of a building area's sides, relative to the board's longer side. A guess."""
 TABLE_SHARES = (MIN_SIDE_SHARE, MAX_SIDE_SHARE)
 """The same range for a row of the scoring table and for the bonus table: that of all rectangles."""
-ROUND_SPREAD = 0.1
-"""Maximum relative deviation of the disc spaces' radii. A guess."""
 TYPED_ROWS = range(2, ROWS + 1)
 """The rows of the scoring table whose values the user types. By the rules."""
 TYPED_BONUSES = (3, 5, 6)
@@ -92,7 +89,7 @@ class BabelForm:
         """Place a mark at a point; a box is centred there until it is aligned."""
         marks, outlines = dict(draft.marks), draft.outlines
         if name == "track":
-            marks[name] = add_node(outlines, marks.get(name), at, max(draft.straight_size))
+            marks[name] = add_node(outlines, marks.get(name), at)
         elif (alike := _find_alike(name)) is not None:
             marks[name] = BoardMark(box=_lay_box(draft, alike, at), at=at)
         else:
@@ -233,7 +230,7 @@ def _list_usual_rounds(outlines: Outlines) -> Floats:
     rounds = merge_nested(outlines.rounds)
     if not len(rounds):
         return rounds
-    alike = np.abs(rounds[:, None, 2] / rounds[None, :, 2] - 1) < ROUND_SPREAD
+    alike = np.abs(rounds[:, None, 2] / rounds[None, :, 2] - 1) < load_shape_rules("round")["alike"]
     misfit = np.abs(np.log(alike.sum(axis=1) / len(DISC_SPACES)))
     return np.asarray(rounds[alike[misfit.argmin()]], np.float64)
 

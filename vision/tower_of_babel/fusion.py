@@ -1,14 +1,20 @@
-"""Fusion of several photos of one table: each wonder is taken from the photo that shows it best."""
+"""Fusion of a table's evidence: mutual constraints between the spots of one photo, and several photos of one table.
+
+By the rules, a taken disc brings as many parts as it needs, a wonder without discs is completed and its parts are gone,
+and the marker moves down one row for each. Few tables break this: by a mistake, or with a wonder not yet scored. Of
+several photos, each wonder is taken from the one that shows it best."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from scoring.tower_of_babel.components import Wonder
+import numpy as np
+
+from scoring.tower_of_babel.components import Discs, Wonder
 from vision.flat_boards.board import BoardLie
 from vision.reading.values import DOUBT_BELOW
-from vision.tower_of_babel.wonders import Heap
+from vision.tower_of_babel.wonders import Heap, sum_worth
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,3 +71,56 @@ def join_photos(founds: Sequence[Found], wonders: Sequence[Wonder]) -> Joined:
         for colour in {colour: None for source in founds for colour in source.counters}
     }
     return Joined(founds[0], whose, counters)
+
+
+AGAINST_RULES_SHARE = 0.03
+"""Share of tables on which the discs and parts of a wonder disagree, or the marker's row and the number of completed
+wonders. A guess."""
+
+Chances = dict[int, float]
+
+
+def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple[Heap, Chances]:
+    """Return the posteriors of a wonder's parts and of its remaining discs, each given the other."""
+    joint = [
+        (numbers, count, set_chance * chance * _compute_fit(sum_worth(numbers), count, discs))
+        for numbers, set_chance in heap.sets
+        for count, chance in left.items()
+    ]
+    total = sum(weight for *_, weight in joint)
+    counts: Chances = dict.fromkeys(left, 0.0)
+    sets: dict[int, float] = {}
+    places = {id(numbers): i for i, (numbers, _) in enumerate(heap.sets)}
+    for numbers, count, weight in joint:
+        counts[count] += weight / total
+        place = places[id(numbers)]
+        sets[place] = sets.get(place, 0.0) + weight / total
+    return replace(heap, sets=tuple((heap.sets[i][0], chance) for i, chance in sets.items())), counts
+
+
+def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:
+    """Return the marker's row given the number of completed wonders, or by that alone if no marker was seen.
+
+    A table may have more rows than the board has wonders, and no game completes that many.
+    """
+    completed = np.ones(1)
+    for counts in left:
+        completed = np.convolve(completed, (1 - counts.get(0, 0.0), counts.get(0, 0.0)))
+    names = rows or dict.fromkeys(range(len(completed) - 1), 1.0)
+    shares = dict(enumerate(completed.tolist()))
+    weights = {
+        name: chance
+        * (
+            AGAINST_RULES_SHARE / len(names)
+            + (1 - AGAINST_RULES_SHARE) * (shares.get(name, 0.0) if isinstance(name, int) else 1 / len(names))
+        )
+        for name, chance in names.items()
+    }
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
+
+
+def _compute_fit(worth: int, left: int, discs: Discs) -> float:
+    discs_taken = discs.on_a_wonder - left
+    fits = worth == 0 if left == 0 else discs_taken * discs.least <= worth <= discs_taken * discs.most
+    return 1.0 if fits else AGAINST_RULES_SHARE

@@ -27,11 +27,7 @@ from pydantic import Field
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS, Wonder
 from vision.arrays import Floats
-from vision.flat_boards.layout import Length, Part, Point, Region, read_layout
-
-MAX_RUNS = 60
-"""Maximum number of straight runs of the track: as many as an enrolled path has corners (`vision.showing.draft`).
-Bounds memory."""
+from vision.flat_boards.layout import MAX_PARTS, Length, Part, Point, Region, read_layout
 
 
 class WonderLayout(Part):
@@ -64,7 +60,7 @@ class TrackLayout(Part):
     """The victory point track; a space reaches `radius` from its centre."""
 
     radius: Length
-    runs: Annotated[tuple[Run, ...], Field(min_length=1, max_length=MAX_RUNS)]
+    runs: Annotated[tuple[Run, ...], Field(min_length=1, max_length=MAX_PARTS)]
 
     @property
     def middles(self) -> Floats:
@@ -88,7 +84,7 @@ class TurnOrderLayout(Part):
     """The spaces for columns."""
 
     column: Round
-    spaces: Annotated[tuple[Region, ...], Field(max_length=MAX_RUNS)]
+    spaces: Annotated[tuple[Region, ...], Field(max_length=MAX_PARTS)]
 
 
 class Layout(Part):

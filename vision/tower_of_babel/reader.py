@@ -24,13 +24,17 @@ from vision.photo.decoding import Photo
 from vision.tower_of_babel.blocks import Block, project_block
 from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import Paints, fit_paints
-from vision.tower_of_babel.columns import Columns, find_columns
-from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
-from vision.tower_of_babel.counters import find_counters, find_hidden_spaces
-from vision.tower_of_babel.discs import compute_count_distribution, estimate_disc_probability
-from vision.tower_of_babel.fusion import Found, Joined, join_photos
+from vision.tower_of_babel.fusion import Found, Joined, join_photos, reconcile_heap, reconcile_row
 from vision.tower_of_babel.layout import Layout, read_board_layout
-from vision.tower_of_babel.marker import locate_marker
+from vision.tower_of_babel.pieces import (
+    Columns,
+    compute_count_distribution,
+    estimate_disc_probability,
+    find_columns,
+    find_counters,
+    find_hidden_spaces,
+    locate_marker,
+)
 from vision.tower_of_babel.view import BoardView, build_board_view
 from vision.tower_of_babel.wonders import find_heap
 

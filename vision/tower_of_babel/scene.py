@@ -1,4 +1,7 @@
-"""A part of the board to be explained by blocks: the cost of a set of them, rendered for the camera."""
+"""A part of the board to be explained by blocks: the cost of a set of them, rendered for the camera.
+
+A face is flat, so one light shows all of it equally bright. If two blocks are mistaken for one, or one for two, an edge
+between bright and dark runs across a face (`compute_shade_nats`)."""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image, Ints, Singles
-from vision.tower_of_babel.blocks import Block, Projection, compute_overlap
-from vision.tower_of_babel.calibration import load_block_weights
+from vision.tower_of_babel.blocks import Block, Projection, compute_overlap, project_visible_faces
+from vision.tower_of_babel.calibration import BlockWeights, load_block_weights, load_face_weights
 
 Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
@@ -26,11 +29,9 @@ Numbers = tuple[tuple[int, Size, int], ...]
 
 SUBPIXEL_BITS = 4
 """Fractional bits of OpenCV's fixed-point coordinates. A guess."""
-NATS_PER_MM2 = 0.16
-"""Weight of a square millimetre's nats: neighbouring places are correlated. A guess."""
 FREE_OVERLAP_MM = 0.7
 """Overlap of feet without a cost. A guess."""
-OVERLAP_NATS_PER_MM = 12.0
+OVERLAP_NATS_PER_MM = 2.0
 """Cost of each millimetre by which feet overlap beyond `FREE_OVERLAP_MM`: two pieces of wood cannot share a place. A
 guess."""
 LOOK_PX = 14
@@ -49,7 +50,7 @@ class Scene:
     block's foot, `sizes` are the possible sizes of blocks, the smallest first. `brightness` (h, w) is the observed one
     in grey levels.
 
-    `block_cost` are the nats that a block costs, which its evidence must exceed.
+    A block costs nats by its `weights`, which its evidence must exceed.
     """
 
     against: Singles
@@ -59,7 +60,7 @@ class Scene:
     sizes: tuple[Size, ...]
     inside: NDArray[np.bool_]
     brightness: Singles
-    block_cost: float = field(default_factory=lambda: load_block_weights().cost)
+    weights: BlockWeights = field(default_factory=load_block_weights)
     _seen: dict[Block, Outlined] = field(default_factory=dict)
     _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
     masks: Singles = field(init=False)
@@ -85,7 +86,12 @@ class Scene:
     @property
     def pixel_nats(self) -> float:
         """Weight of a pixel's nats."""
-        return NATS_PER_MM2 / self.px_mm**2
+        return 1 / (self.weights.correlated_mm2 * self.px_mm**2)
+
+    @property
+    def diagonal_mm(self) -> float:
+        """The longest diagonal of a block: blocks farther apart do not touch."""
+        return math.hypot(*self.sizes[-1])
 
     def pixels(self, mm: Floats) -> Floats:
         """Convert (n, 2) millimetres to (n, 2) pixels."""
@@ -122,7 +128,7 @@ class Scene:
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
         """Compute a block's cost for existing, overlapping others, and being outside the area."""
-        cost = self.block_cost + (0.0 if self.is_inside(block) else math.inf)
+        cost = self.weights.cost + (0.0 if self.is_inside(block) else math.inf)
         return cost + sum(compute_reach_cost(block, other) for other in others)
 
     def is_inside(self, block: Block) -> bool:
@@ -254,3 +260,46 @@ class Neighbourhood:
             if math.hypot(other.x - block.x, other.y - block.y) <= reach:
                 nats += compute_reach_cost(block, other)
         return nats
+
+
+MIN_FACE_PX = 6
+"""Minimum number of visible pixels of a face that is evaluated. A guess."""
+
+
+def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
+    """Compute the nats against a set of blocks from the unevenness of its faces' lighting."""
+    labels = _label_faces(scene, blocks)
+    there = _shrink(labels) & scene.known
+    if not there.any():
+        return 0.0
+    faces = labels[there]
+    order = np.argsort(faces, kind="stable")
+    values = scene.brightness[there][order]
+    weights = load_face_weights()
+    nats = 0.0
+    for shades in np.split(values, np.flatnonzero(np.diff(faces[order])) + 1):
+        if len(shades) >= MIN_FACE_PX:
+            noise = np.square(weights.noise) + np.square(weights.grain * shades)
+            nats += float(np.minimum(np.square(shades - np.median(shades)) / (2 * noise), weights.most).sum())
+    return nats * scene.pixel_nats
+
+
+def _label_faces(scene: Scene, blocks: Sequence[Block]) -> NDArray[np.int32]:
+    """Return the number of the visible face at each place (h, w), 0 for none."""
+    labels = np.zeros(scene.inside.shape, np.int32)
+    number = 0
+    for block in sorted(blocks, key=scene.away, reverse=True):
+        for outline in project_visible_faces(block, scene.get_projection(block), scene.camera):
+            number += 1
+            cv2.fillConvexPoly(labels, scene.subpixels(outline), number, cv2.LINE_8, SUBPIXEL_BITS)
+    return labels
+
+
+def _shrink(labels: NDArray[np.int32]) -> Flags:
+    """Return the mask (h, w) of the faces without their edges, where two colours mix."""
+    inner = np.zeros(labels.shape, bool)
+    middle = labels[1:-1, 1:-1]
+    inner[1:-1, 1:-1] = middle > 0
+    for beside in (labels[:-2, 1:-1], labels[2:, 1:-1], labels[1:-1, :-2], labels[1:-1, 2:]):
+        inner[1:-1, 1:-1] &= beside == middle
+    return inner

@@ -12,7 +12,6 @@ from vision.arrays import SUREST, Flags
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
 from vision.tower_of_babel.blocks import Block
-from vision.tower_of_babel.calibration import load_block_weights
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Numbers, Scene, Size
@@ -101,8 +100,8 @@ def weigh_block_sets(
     fit: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
 ) -> tuple[tuple[Mapping[Kind, int], float], ...]:
     """Return the sets of blocks tried, each with its probability; `kinds` maps sizes to values."""
-    least, temperature = min(fit.tried.values()), load_block_weights().temperature
-    weights = {numbers: float(np.exp((least - cost) / temperature)) for numbers, cost in fit.tried.items()}
+    least = min(fit.tried.values())
+    weights = {numbers: float(np.exp(least - cost)) for numbers, cost in fit.tried.items()}
     total = sum(weights.values())
     return tuple(
         (_name_kinds(numbers, colours, kinds), weight / total)

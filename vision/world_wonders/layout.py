@@ -29,7 +29,7 @@ from pydantic import Field
 
 from scoring.world_wonders.components import Side
 from vision.arrays import Floats
-from vision.flat_boards.layout import MAX_PICTURES, Length, Part, Point
+from vision.flat_boards.layout import MAX_PARTS, Length, Part, Point
 
 SIDE_A: Side = "A"
 SIDE_B: Side = "B"
@@ -61,9 +61,9 @@ class Layout(Part):
     """The whole `[layout]`."""
 
     map: MapLayout
-    maps: Annotated[dict[str, MapLayout], Field(max_length=MAX_PICTURES)] = Field(default_factory=dict)
-    resources: Annotated[dict[str, TrackLayout], Field(max_length=MAX_PICTURES)] = Field(default_factory=dict)
-    resources_b: Annotated[dict[str, TrackLayout], Field(max_length=MAX_PICTURES)] = Field(default_factory=dict)
+    maps: Annotated[dict[str, MapLayout], Field(max_length=MAX_PARTS)] = Field(default_factory=dict)
+    resources: Annotated[dict[str, TrackLayout], Field(max_length=MAX_PARTS)] = Field(default_factory=dict)
+    resources_b: Annotated[dict[str, TrackLayout], Field(max_length=MAX_PARTS)] = Field(default_factory=dict)
 
     def get_map(self, side: Side | None, colour: str) -> MapLayout:
         """Return the position of a player's map squares on the side in use."""

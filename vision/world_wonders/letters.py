@@ -55,8 +55,7 @@ def compute_letter_logits(pictures: Image, net: Net) -> Floats:
 def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
     """Crop (n, SEEN_PX, SEEN_PX, 3) pictures of squares from the photo, at no less than its resolution."""
     corners = np.array([grid.corners[square] for square in squares]).reshape(-1, 2)
-    high = np.column_stack([corners, np.full(len(corners), TILE_MM)])
-    quads = lie.to_photo(project_to_board(lie.camera(photo.size), high)).reshape(-1, 4, 2)
+    quads = lie.to_photo(project_to_board(lie.camera(photo.size), corners, TILE_MM)).reshape(-1, 4, 2)
     near, scale = photo.at_least(SEEN_PX / (1 + 2 * MARGIN) / float(compute_tile_px(quads).max()), room=1.0)
     return crop_squares(near, quads * scale, SEEN_PX, MARGIN)
 

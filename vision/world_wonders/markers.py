@@ -8,7 +8,6 @@ over a neighbouring track.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -24,23 +23,14 @@ from vision.world_wonders.layout import TrackLayout
 
 PX_MM = 2.0
 """Pixels per millimetre of the rectified board. A guess."""
-HEIGHT_MM = 8.0
-"""Height of a wooden marker, which is about its width. A guess."""
 MARKER_WIDTH_STEPS = 0.8
-"""Width of a marker, in steps of its track. A guess."""
+"""Width of a marker, which is also its height, in steps of its track. A guess."""
 MAX_GREY_LEVELS = 70.0
 """Maximum difference that counts for a pixel. A guess."""
 NO_MARKER_GREY_LEVELS = 26.0
 """Difference caused by light, print and blur; anything below it is evidence against a marker. A guess."""
 CHOICE_ROUNDS = 4
 """Number of rounds in which markers are chosen. Bounds time."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TrackReading:
-    """Probabilities (spaces,) of a track's spaces, with sum 1."""
-
-    probabilities: Floats
 
 
 def load_marker_spread() -> float:
@@ -54,8 +44,8 @@ def load_marker_spread() -> float:
 
 def locate_markers(
     photo: Halves, lie: BoardLie, board: EnrolledBoard, tracks: Mapping[str, TrackLayout]
-) -> dict[str, TrackReading]:
-    """Locate the marker of each track on a resource board in a photo.
+) -> dict[str, Floats]:
+    """Locate the marker of each track on a resource board in a photo: the probabilities (spaces,) of its spaces.
 
     Raises ScoringError as `scoring.calibration.load_weights` does.
     """
@@ -77,7 +67,7 @@ def locate_markers(
             area = np.mean([mask.sum() for mask in space_masks])
             gains[name] = np.array([gain[mask & ~covered].sum() for mask in space_masks]) / max(float(area), 1.0)
             chosen[name] = int(gains[name].argmax())
-    return {name: TrackReading(compute_softmax(track_gains / spread)) for name, track_gains in gains.items()}
+    return {name: compute_softmax(track_gains / spread) for name, track_gains in gains.items()}
 
 
 def _measure_difference(view: Image, picture: Image, visible: Image) -> Floats:
@@ -93,8 +83,8 @@ def _mask_marker(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[in
     half = MARKER_WIDTH_STEPS * float(np.linalg.norm(track.step)) / 2
     angles = np.arange(16) * np.pi / 8
     foot = at + half * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    high = [np.column_stack([foot, np.full(len(foot), z)]) for z in (0.0, HEIGHT_MM)]
-    hull = cv2.convexHull((project_to_board(camera, np.vstack(high)) * PX_MM).astype(np.float32))[:, 0]
+    ends = np.vstack([foot, project_to_board(camera, foot, 2 * half)])
+    hull = cv2.convexHull((ends * PX_MM).astype(np.float32))[:, 0]
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 1)
     return mask > 0

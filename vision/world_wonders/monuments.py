@@ -2,6 +2,8 @@
 
 The similarity of two looks gives the log-likelihood ratio of one monument against two; a card's footprint can rule a
 monument out. A monument that was not enrolled is one of the others with a matching footprint.
+
+A user enrols monuments by naming them in a reading: its photo shows their appearance (`extract_monument_looks`).
 """
 
 from __future__ import annotations
@@ -12,26 +14,35 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from scoring.calibration import load_weights
+from scoring.confidence import CONFIDENCE_SURE
 from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Value
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
-from scoring.world_wonders.kinds import TOWER, UNNAMED, Numbered, parse_piece_name
+from scoring.world_wonders.kinds import ROADS, TOWER, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
 from vision.arrays import EVEN_ODDS, Image
+from vision.errors import EnrolmentError
+from vision.flat_boards.board import BoardLie, EnrolledBoard, normalise_homography
 from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading
-from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
+from vision.photo.decoding import Photo
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look, rectify_map
+from vision.world_wonders.pieces import MIN_KIND_PROBABILITY
 
 Square = tuple[int, int]
 
-MAX_NATS = 7.0
-"""Maximum nats of a comparison of looks, in either direction. A guess."""
+MAX_NATS = -math.log(MIN_KIND_PROBABILITY)
+"""Maximum nats of a comparison of looks, in either direction: no surer than a kind is on a square."""
 UNKNOWN_MONUMENTS = 0.1
 """Expected number of further monuments with the footprint: pieces of another box, or a reading error. A guess."""
 MIN_TOWER_MONUMENT = 0.05
 """Minimum prior that a tower is a monument, since both are narrow and stand on one square. A guess."""
+MAX_OFFSET_SQUARES = 0.2
+"""Maximum distance of outlines from a map's grid; beyond it, they belong to another map. A guess."""
 MIN_NAME_PROBABILITY = EVEN_ODDS
 """Minimum probability of a name that is assigned."""
 
@@ -123,13 +134,13 @@ class MapMonuments:
         """
         parts: dict[Value, list[SpotReading]] = defaultdict(list)
         for reading in readings:
-            if _is_unnamed(reading.value) or _is_tower(reading.value):
+            if _parse(reading.value).kind in (UNNAMED, TOWER):
                 parts[reading.value].append(reading)
         squares = {
             value: [parse_spot_square(reading.id) for reading in value_readings]
             for value, value_readings in parts.items()
         }
-        towers = {value: self._extract_look(where) for value, where in squares.items() if _is_tower(value)}
+        towers = {value: self._extract_look(where) for value, where in squares.items() if _parse(value).kind == TOWER}
         namings = {}
         for value, where in squares.items():
             tower = self._estimate_tower_nats(parts[value], value, where, towers) if value in towers else None
@@ -145,7 +156,10 @@ class MapMonuments:
         therefore a tower; of two pieces that look different, either may be something else.
         """
         monument = max(
-            (sum(likely for other, likely in reading.alternatives if _is_monument(other)) for reading in readings),
+            (
+                sum(likely for other, likely in reading.alternatives if _parse(other).is_monument)
+                for reading in readings
+            ),
             default=0.0,
         )
         odds = monument / max(1 - monument, MIN_TOWER_MONUMENT) / math.exp(self.weigh_place(squares))
@@ -240,10 +254,10 @@ def parse_spot_square(spot: str) -> Square:
 
 def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Naming]) -> list[SpotReading]:
     """Return the readings with names assigned; monuments without one are renumbered."""
-    calls: dict[Value, Value] = {value: value for value in namings if _is_tower(value)}
+    calls: dict[Value, Value] = {value: value for value in namings if _parse(value).kind == TOWER}
     calls |= {value: Numbered(namings[value].name, 1).value for value in calls if namings[value].name}
     unnamed = 0
-    for value in sorted(namings.keys() - calls.keys(), key=_get_number):
+    for value in sorted(namings.keys() - calls.keys(), key=_parse):
         unnamed += not namings[value].name
         calls[value] = (
             Numbered(namings[value].name, 1).value if namings[value].name else Numbered(UNNAMED, unnamed).value
@@ -251,7 +265,7 @@ def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Na
     another = Numbered(UNNAMED, unnamed + 1).value
 
     def called(value: Value) -> Value:
-        return calls.get(value, another if _is_unnamed(value) else value)
+        return calls.get(value, another if _parse(value).kind == UNNAMED else value)
 
     return [
         _rename_reading(reading, called(reading.value), namings.get(reading.value), called, another)
@@ -271,9 +285,11 @@ def _rename_reading(
         for name, likely in naming.names[:MAX_ALTERNATIVES]:
             others[Numbered(name, 1).value] += likely * reading.confidence
         if naming.name:
-            others[reading.value if _is_tower(reading.value) else another] += naming.none * reading.confidence
+            others[reading.value if _parse(reading.value).kind == TOWER else another] += (
+                naming.none * reading.confidence
+            )
             sure *= naming.names[0][1]
-        elif _is_tower(reading.value):
+        elif _parse(reading.value).kind == TOWER:
             sure *= naming.none
     others.pop(value, None)
     ranked = sorted(others.items(), key=lambda pair: -pair[1])
@@ -293,21 +309,58 @@ def _list_turns(part: Mapping[Square, str]) -> Iterator[frozenset[Square]]:
         yield shift_to_origin(turned)
 
 
-def _is_unnamed(value: Value) -> bool:
-    piece = parse_piece_name(value)
-    return piece is not None and piece.kind == UNNAMED
+def _parse(value: Value) -> Numbered:
+    """Return the piece on a square; that of an empty one is no monument."""
+    return parse_piece_name(value) or Numbered(ROADS[0], 0)
 
 
-def _is_monument(value: Value) -> bool:
-    piece = parse_piece_name(value)
-    return piece is not None and piece.is_monument
+def extract_monument_looks(
+    photo: Photo,
+    spots: Sequence[SpotReading],
+    cards: Mapping[str, Monument],
+    map_of: Callable[[str], tuple[EnrolledBoard, Grid]],
+) -> dict[str, list[Image]]:
+    """Extract the looks, (h, w, 4) each, of the monuments on the certain squares of a reading.
+
+    `spots` are those in the photo, with their outlines in it; `map_of` returns a player's map. Raises EnrolmentError
+    `nothing_to_enrol`, `piece_does_not_fit`, and the errors of `map_of`.
+    """
+    maps: dict[str, list[SpotReading]] = defaultdict(list)
+    for spot in spots:
+        if spot.id.startswith("map.") and len(spot.outline_px) == 4:
+            maps[spot.id.split(".")[1]].append(spot)
+    looks: dict[str, list[Image]] = defaultdict(list)
+    for colour, map_spots in maps.items():
+        sure = [spot for spot in map_spots if spot.confidence >= CONFIDENCE_SURE]
+        named = list(list_monument_pieces(sure, cards))
+        if not named:
+            continue
+        board, grid = map_of(colour)
+        view, empty = rectify_map(photo.halves, _fit_map_lie(map_spots, board, grid), board, grid)
+        for name, squares in named:
+            if not may_be_monument(cards[name], squares):
+                details = {"piece": name, "squares": [list(square) for square in squares]}
+                raise EnrolmentError("piece_does_not_fit", details=details)
+            looks[name].append(extract_look(view, empty, squares))
+    if not looks:
+        raise EnrolmentError("nothing_to_enrol", "The reading has no monument that has a name and shows in the photo.")
+    return dict(looks)
 
 
-def _is_tower(value: Value) -> bool:
-    piece = parse_piece_name(value)
-    return piece is not None and piece.kind == TOWER
-
-
-def _get_number(value: Value) -> int:
-    piece = parse_piece_name(value)
-    return 0 if piece is None else piece.number
+def _fit_map_lie(spots: Sequence[SpotReading], board: EnrolledBoard, grid: Grid) -> BoardLie:
+    """Return a map's pose in a photo from the outlines of its squares; raises EnrolmentError `report_disagrees`."""
+    at = [parse_spot_square(spot.id) for spot in spots]
+    homography = None
+    if all(row < grid.rows and col < grid.cols for row, col in at):
+        there = np.concatenate([grid.corners[square] for square in at])
+        outlines = np.concatenate([spot.outline_px for spot in spots])
+        homography = cv2.findHomography(there, outlines)[0]
+    if homography is not None:
+        lie = BoardLie(
+            normalise_homography(np.asarray(homography, np.float64), np.array(board.size_mm) / 2), 0, 0.0, 1.0, 1.0
+        )
+        off = np.linalg.norm(lie.to_mm(outlines) - there, axis=1)
+        if float(np.median(off)) < MAX_OFFSET_SQUARES * grid.square:
+            return lie
+    text = "The reading's squares are not those of the map that was enrolled: read the photo anew."
+    raise EnrolmentError("report_disagrees", text)

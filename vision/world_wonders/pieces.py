@@ -19,7 +19,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from scoring.disjoint_sets import DisjointSets
-from vision.arrays import Floats, compute_log_softmax, compute_sigmoid
+from vision.arrays import SUREST, Floats, compute_log_softmax, compute_sigmoid
 from vision.flat_boards.reading import MIN_PROBABILITY
 from vision.world_wonders.squares import KINDS, Sighted
 
@@ -32,8 +32,8 @@ MIN_KIND_PROBABILITY = 1e-3
 """Minimum probability of a kind that is tried on a square. A guess."""
 ODD_SHAPE_NATS = math.log(MIN_PROBABILITY)
 """Log probability of a single square of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
-MAX_WORSE_NATS = 14.0
-"""Maximum nats by which a state may be worse than the best one so far. A guess."""
+MAX_WORSE_NATS = -math.log(SUREST)
+"""Maximum nats by which a state may be worse than the best one so far: its probability is negligible."""
 MAX_STATES = 400
 """Maximum number of states kept in the search. Bounds time."""
 SURE_LOGIT = -math.log(np.finfo(np.float64).eps)

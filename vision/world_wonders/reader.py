@@ -7,22 +7,29 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
-from scoring.calibration import load_platt_scalings
+from scoring.calibration import apply_scaling, load_platt_scalings
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Value
 from scoring.world_wonders.components import Components, Side, load_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, list_orientations, list_quarter_turns
-from vision.arrays import Floats, Image
+from vision.arrays import EVEN_ODDS, Floats, Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.flat_boards.layout import PictureFacts, read_layout, read_pictures
-from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
+from vision.flat_boards.reading import (
+    MAX_ALTERNATIVES,
+    MIN_ALTERNATIVE_PROBABILITY,
+    MIN_PROBABILITY,
+    SpotReading,
+    TableReading,
+)
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -38,22 +45,22 @@ from vision.world_wonders.boards import (
     find_unpaired_resources,
     pair_boards,
 )
-from vision.world_wonders.calibration import Kind, calibrate_probability
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_B, Grid, Layout, TrackLayout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
-from vision.world_wonders.markers import TrackReading, locate_markers
-from vision.world_wonders.monument_enrolment import extract_monument_looks
+from vision.world_wonders.markers import locate_markers
 from vision.world_wonders.monument_features import cut_map_views
-from vision.world_wonders.monuments import MapMonuments, Monuments, list_monument_pieces
+from vision.world_wonders.monuments import MapMonuments, Monuments, extract_monument_looks, list_monument_pieces
 from vision.world_wonders.pieces import Piece, Pieces, find_pieces
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
 
+Kind = Literal["nothing", "road", "piece", "marker"]
+"""The kind of reading whose probability is calibrated: an empty square, a road or bridge, another piece, a
+marker."""
 MIN_BOARD_LIKENESS = 0.6
 """Likeness of any board that is found at all, since most of it may be covered. A guess."""
-MIN_SAME_SHARE = 0.6
-"""Share of occupied squares with equal contents above which two maps count as one; two players' maps share fewer. A
-guess."""
+MIN_SAME_SHARE = EVEN_ODDS
+"""Share of occupied squares with equal contents above which two maps count as one; two players' maps share fewer."""
 FAR_DISTANCE_SHARE = 2.5
 """Maximum distance of a player's boards from another's, relative to a map's longer side. A guess."""
 MAP = "map"
@@ -195,7 +202,7 @@ class WondersReader:
             if colour:
                 yield seat.map.lie, self._build_grid(seat.map_name or colour), colour
 
-    def tracks_in(self, photo: Photo) -> Iterator[tuple[str, Mapping[str, TrackReading]]]:
+    def tracks_in(self, photo: Photo) -> Iterator[tuple[str, Mapping[str, Floats]]]:
         """Yield the markers' places on the resource boards in a photo, with their players' colours."""
         for seat, colour in self._find_seats(photo.halves):
             if colour and seat.resources is not None:
@@ -354,7 +361,7 @@ class WondersReader:
         for (row, col), piece in sorted(pieces.owner.items()):
             if map_logits.seen[row, col]:
                 others = doubted.get(piece, {})
-                sure = calibrate_probability(_classify_piece(piece), piece.probability, self.scalings)
+                sure = apply_scaling(self.scalings, _classify_piece(piece), piece.probability, MIN_PROBABILITY)
                 reading = namer.build_reading(f"map.{colour}.{row}.{col}", (row, col), sure, others)
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
                 readings.append(replace(reading, confidence=reading.confidence * likely, outline_px=outline))
@@ -388,10 +395,10 @@ class WondersReader:
         read = locate_markers(photo, resources.lie, board, self.tracks)
         for name in TRACKS:
             if name in read:
-                likely = read[name].probabilities
+                likely = read[name]
                 order = np.argsort(-likely)
                 best = int(order[0])
-                sure = calibrate_probability("marker", float(likely[best]), self.scalings)
+                sure = apply_scaling(self.scalings, "marker", float(likely[best]), MIN_PROBABILITY)
                 scale = (1 - sure) / max(1 - float(likely[best]), MIN_ALTERNATIVE_PROBABILITY)
                 others = [(int(space), float(likely[space]) * scale) for space in order[1 : 1 + MAX_ALTERNATIVES]]
                 outline = resources.lie.to_photo(_compute_space_corners(self.tracks[name], best))

@@ -8,6 +8,7 @@ letter, and standing pieces that hide neighbours. The net sees each map in four 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -20,7 +21,6 @@ from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.rotation import turn_planes, turn_seams
 
 KINDS = ("-", "road", "bridge", "library", "farm", "habitation", "market", "temple", "tower", "monument")
 """The possible contents of a square, in the order of the net's logits."""
@@ -121,3 +121,27 @@ def _map_leans(camera: Floats, grid: Grid) -> Image:
     down = np.broadcast_to(((ys - camera[1]) * scale)[:, None], (len(ys), len(xs)))
     leans = 128 + LEAN_STEP * np.stack([across, down], -1)
     return np.asarray(np.clip(leans, 0, 255), np.uint8)
+
+
+Number = TypeVar("Number", np.int64, np.float64)
+
+NONE = -1
+"""The value of a seam without a neighbour."""
+
+
+def turn_planes(planes: Image, turns: int) -> Image:
+    """Return (n, h, w, 8) planes of `squares` after counter-clockwise quarter turns; leans turn as well."""
+    turned = np.rot90(planes, turns, (1, 2)).copy()
+    for _ in range(turns % 4):
+        turned[..., 6:] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)
+    return turned
+
+
+def turn_seams(joined: NDArray[Number], turns: int) -> NDArray[Number]:
+    """Return (n, rows, cols, 2), the seams to the right and below, after counter-clockwise quarter turns."""
+    for _ in range(turns % 4):
+        right, down = joined[:, :, :-1, 0], joined[:, :-1, :, 1]
+        right, down = np.rot90(down, 1, (1, 2)), np.rot90(right, 1, (1, 2))
+        joined = np.full((len(joined), joined.shape[2], joined.shape[1], 2), NONE, joined.dtype)
+        joined[:, :, :-1, 0], joined[:, :-1, :, 1] = right, down
+    return joined

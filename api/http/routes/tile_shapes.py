@@ -13,7 +13,7 @@ from api.server.errors import ServerError
 from api.spots.registry import find_spot_game
 from scoring.spots.components import ComponentsError
 from vision.errors import EnrolmentError
-from vision.showing.shape_drafts import MAX_SHAPES, MAX_SIDE
+from vision.showing.board_drafts import MAX_SHAPES, MAX_SIDE
 
 
 @raises("not_found")

@@ -98,7 +98,7 @@ def collect_markers(reader: WondersReader, photo: Photo, label: SpotLabel) -> It
         for name, track in tracks.items():
             space = label.table.laid.get(f"resource.{colour}.{name}")
             if isinstance(space, int):
-                yield MarkerLook(track.probabilities, space)
+                yield MarkerLook(track, space)
 
 
 def _list_standing(

@@ -43,7 +43,7 @@ from tests.api.pebbles.tables import COMPONENTS, LAID, register
 from tests.api.serving import LEVEL
 from tests.readers import reader
 from tests.vision.tower_of_babel.papyrus import enrol_papyrus, photograph_papyrus
-from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with
+from tests.vision.world_wonders.drawn_tables import empty_copy, photo_with
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.photo.decoding import Photo
 

@@ -12,7 +12,7 @@ from tests.api.http.babel_boards import BOARD, KEYS, change, photograph, show_wh
 from tests.api.http.copies import photograph_copy, write_copy
 from tests.api.serving import LEVEL, Running, photo_form, until
 from tests.vision.teaching.lone import draw_lone
-from tests.vision.world_wonders.drawn_monuments import empty_copy, photo_with, squares
+from tests.vision.world_wonders.drawn_tables import empty_copy, photo_with, squares
 from vision.enrolment.games import GameEnrolments
 
 Body = dict[str, Any]

@@ -17,8 +17,7 @@ from api.store.enrolments import EnrolmentStore
 from tests.api.commands import error_of, run
 from tests.vision.score_track.tokens import laid, lattice, shot, shown_side
 from tests.vision.teaching.score_spaces import path, photo, told
-from vision.enrolment.score_boards import ScoreBoards
-from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.enrolment.wonders import TaughtWonders
 from vision.teaching.score_spaces import build_score_board
 

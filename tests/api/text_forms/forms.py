@@ -62,16 +62,14 @@ from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
 from tests.scoring.games import SETUPS, random_game, random_move
 from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
-from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
-from vision.enrolment.score_tokens import ScoreTokens, TaughtToken
+from vision.enrolment.score_boards import ScoreBoards, ScoreTokens, TaughtScoreBoard, TaughtToken
 from vision.evaluation.labels import load_truth
 from vision.flat_boards import board as printed
 from vision.flat_boards.layout import read_pictures
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.showing.board_drafts import BoardDrafts
+from vision.showing.board_drafts import BoardDrafts, ShapeDrafts
 from vision.showing.draft import BoardDraft
-from vision.showing.shape_drafts import ShapeDrafts
 from vision.teaching.score_spaces import build_score_board
 
 Strategy = Callable[[str], st.SearchStrategy[str]]

@@ -23,9 +23,9 @@ from models.calibration.babel import (
 )
 from models.calibration.boards import collect_points, draw_boards, fit_points, measure_loss
 from vision.flat_boards.reading import SpotReading
-from vision.showing.card_fit import load_card_weights
-from vision.showing.lines import load_line_weights
-from vision.showing.side_lines import load_edge_weights
+from vision.showing.bank_card import load_card_weights
+from vision.showing.equal_boxes import load_line_weights
+from vision.showing.quad_sides import load_edge_weights
 
 OUTLINE = np.zeros((4, 2))
 
@@ -67,14 +67,14 @@ def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
     wonders = []
     for _ in range(1500):
         counts = np.arange(1.0, 7.0)
-        costs = rng.normal(0, 12, len(counts)) - 17.0 * counts
-        logits = -(costs + 17.0 * counts) / 5.0
+        costs = 5.0 * (rng.normal(0, 2.4, len(counts)) - 3.4 * counts)
+        logits = -(costs / 5.0 + 3.4 * counts)
         chances = np.exp(logits - logits.max())
         wonders.append(TriedSets(counts, costs, int(rng.choice(len(counts), p=chances / chances.sum()))))
     row = fit_block_weights(wonders)
     assert (row.table, row.name) == ("blocks", "house")
-    assert row.values["cost"] == pytest.approx(17.0, abs=0.4)
-    assert row.values["temperature"] == pytest.approx(5.0, abs=0.4)
+    assert row.values["cost"] == pytest.approx(3.4, abs=0.1)
+    assert row.values["correlated_mm2"] == pytest.approx(5.0, abs=0.4)
     assert row.values["wonders"] == 1500
     assert 100 < row.values["wrong"] < 750
 

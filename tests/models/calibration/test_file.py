@@ -38,17 +38,17 @@ from vision.board.table_likelihood import TableLook
 from vision.colour.prior import RARE_COLOURS
 from vision.doubt.alternatives import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
-from vision.showing.card_fit import CardWeights, load_card_weights
-from vision.showing.lines import LineWeights, load_line_weights
+from vision.showing.bank_card import CardWeights, load_card_weights
+from vision.showing.equal_boxes import LineWeights, load_line_weights
 from vision.showing.outlines import ShapeKind, load_shape_rules
-from vision.showing.side_lines import EdgeWeights, load_edge_weights
+from vision.showing.quad_sides import EdgeWeights, load_edge_weights
 from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
 from vision.tower_of_babel.calibration import BlockWeights, FaceWeights, load_black_chroma, load_face_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind
-from vision.world_wonders.calibration import Kind as WonderKind
 from vision.world_wonders.markers import load_marker_spread
 from vision.world_wonders.monuments import LookWeights, load_look_weights
 from vision.world_wonders.pieces import PieceCosts, load_piece_costs
+from vision.world_wonders.reader import Kind as WonderKind
 
 NEVER_FITTED = {"wonder", "marker", "crowded"}
 """Doubts of Carcassonne that stay uncalibrated (`vision.doubt.alternatives`)."""

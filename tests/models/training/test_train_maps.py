@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from datasets.world_wonders.deal import deal_city, list_values
 from datasets.world_wonders.own_copy import COLS, PIECES, ROWS, build_land
 from models.samples.maps import build_truth
-from vision.world_wonders.rotation import turn_planes, turn_seams
-from vision.world_wonders.squares import KINDS
+from vision.world_wonders.squares import KINDS, turn_planes, turn_seams
 
 
 @settings(max_examples=10, deadline=None)

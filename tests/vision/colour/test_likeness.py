@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.colour.illumination import USUAL_PAINTS_LAB, compute_usual_paints, illuminate_paints
 from vision.colour.likeness import weigh_colours_by_likeness
+from vision.pieces.meeples import select_shown_pieces
 from vision.reading.piece import Piece
 
 BLUE, BLACK, RED = range(3)
@@ -100,14 +101,13 @@ def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
     assert named([*green, *black, misread], ("green", "black", "red")) == [BLUE] * 7 + [BLACK] * 7
 
 
-SEVEN = tuple(USUAL_PAINTS_LAB)
+EVERY = tuple(USUAL_PAINTS_LAB)
 
 
-def likely_of(paint: Sequence[float] | NDArray[np.float64], **odds: float) -> Piece:
-    rest = (1 - sum(odds.values())) / (len(SEVEN) - len(odds))
-    return Piece(
-        (0.0, 0.0), 0.99, np.array([odds.get(colour, rest) for colour in SEVEN]), np.ones(1), paint=np.array(paint)
-    )
+def lay(paint: Sequence[float] | Floats, presence: float = 0.99, at: float = 0.0, **odds: float) -> Piece:
+    rest = (1 - sum(odds.values())) / (len(EVERY) - len(odds))
+    colours = np.array([odds.get(colour, rest) for colour in EVERY])
+    return Piece((at, 0.0), presence, colours, np.ones(1), paint=np.array(paint))
 
 
 @settings(deadline=None, max_examples=60)
@@ -118,20 +118,18 @@ def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
     tint: tuple[float, float, float], brighter: float, order: list[str]
 ) -> None:
     """The net's remaining doubt, whether a paint is one of the others', is resolved by the light."""
-    paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
+    paints = dict(zip(EVERY, illuminate_paints(compute_usual_paints(EVERY), np.array(tint) + brighter), strict=True))
     alone, *others = order
-    pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", *others) for _ in range(3)]
-    *_, lone_piece = weigh_colours_by_likeness(
-        [*pieces, likely_of(paints[alone], **{alone: 0.98, "black": 0.01})], SEVEN
-    )
-    assert lone_piece.colours[SEVEN.index(alone)] > 0.98
+    pieces = [lay(paints[colour], **{colour: 0.99}) for colour in ("black", *others) for _ in range(3)]
+    *_, lone_piece = weigh_colours_by_likeness([*pieces, lay(paints[alone], **{alone: 0.98, "black": 0.01})], EVERY)
+    assert lone_piece.colours[EVERY.index(alone)] > 0.98
 
 
 def test_what_looks_black_in_that_light_is_no_piece_alone() -> None:
-    paints = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
-    pieces = [likely_of(paints[colour], **{colour: 0.99}) for colour in ("black", "red", "yellow") for _ in range(3)]
-    *_, lone_piece = weigh_colours_by_likeness([*pieces, likely_of(paints["black"], green=0.6, black=0.35)], SEVEN)
-    assert lone_piece.colours[SEVEN.index("black")] > 0.9
+    paints = dict(zip(EVERY, illuminate_paints(compute_usual_paints(EVERY), np.full(3, -1.0)), strict=True))
+    pieces = [lay(paints[colour], **{colour: 0.99}) for colour in ("black", "red", "yellow") for _ in range(3)]
+    *_, lone_piece = weigh_colours_by_likeness([*pieces, lay(paints["black"], green=0.6, black=0.35)], EVERY)
+    assert lone_piece.colours[EVERY.index("black")] > 0.9
 
 
 def test_where_light_differs_from_place_to_place_the_net_decides() -> None:
@@ -146,3 +144,15 @@ def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
     black = [piece(look, [0.35, 0.6, 0.05]) for look in about((16.0, -1.0, -10.0), 1, 7, rng)]
     shadows = [piece(look, said(BLACK, 0.95), presence=0.7) for look in about((12.0, 0.0, 3.0), 2, 8, rng)]
     assert named([*black, *shadows])[:7] == [BLACK] * 7
+
+
+NAVY = (16.0, 1.0, -8.0)
+"""Black under a bluish lamp."""
+
+
+def test_pieces_that_look_the_same_are_shown_in_one_colour() -> None:
+    split = [lay(NAVY, at=float(i), black=0.6, blue=0.35) for i in range(3)]
+    split += [lay(NAVY, at=float(i), blue=0.7, black=0.25) for i in (3, 4)]
+    yellow = [lay(USUAL_PAINTS_LAB["yellow"], at=float(i), yellow=0.99) for i in range(5, 8)]
+    pieces = sorted(select_shown_pieces([*split, *yellow], EVERY), key=lambda meeple: meeple.at)
+    assert [EVERY[int(meeple.colours.argmax())] for meeple in pieces] == ["black"] * 5 + ["yellow"] * 3

@@ -74,16 +74,6 @@ def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, fl
         assert odds.argmax() == player_piece.colours.argmax()
 
 
-def test_it_is_the_others_light_that_tells() -> None:
-    """The same pieces with the same scores: under that lamp they are doubted, in even light they are not."""
-    lamp, even = (
-        estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0]
-        for paint in (GREENISH_YELLOW, USUAL_PAINTS_LAB["yellow"])
-    )
-    assert likely(lamp)["black"] > 2 * likely(even).get("black", 0.0) + 0.05
-    assert likely(even)["green"] >= 0.9
-
-
 def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
     assert likely(estimate_player_colours([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 

@@ -13,9 +13,9 @@ import pytest
 from datasets.art.score_designs import draw_score_token
 from datasets.art.style import TERRA
 from datasets.render.score_board_enrolment import show_score_token
-from tests.vision.score_track.photos import photo
+from tests.vision.score_track.tokens import photo
 from vision.arrays import Image
-from vision.enrolment.score_tokens import ScoreTokens, build_score_token
+from vision.enrolment.score_boards import ScoreTokens, build_score_token
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 

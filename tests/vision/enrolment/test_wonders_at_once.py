@@ -1,8 +1,9 @@
-"""Several processes and threads enrol one wonder at once: no layout is lost, and each step is one."""
+"""Enrolments of a wonder are steps: undone one by one, and none is lost if several are made at once."""
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from tests.kept import keep
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.enrolment.wonders import MAX_EARLIER, TaughtWonder, TaughtWonders
 from vision.errors import EnrolmentError
@@ -20,6 +22,7 @@ from vision.photo.crops import CROP_PX
 TEACHERS, LESSONS = 4, 4
 
 
+@keep
 def copy_of(seed: int) -> TaughtWonder:
     return TaughtWonder(vary_wonder("WH/tikal", np.random.default_rng(seed)))
 
@@ -29,9 +32,9 @@ def print_of(seed: int) -> Enrolment:
     return Enrolment("tikal", f"{seed}.jpg", "2026-11-28", keys, np.full((5, CROP_PX, CROP_PX, 3), seed, np.uint8))
 
 
-def teach(folder: Path, teacher: int) -> None:
+def teach(store: Path | TaughtWonders, teacher: int) -> None:
     """Enrol different copies, one after the other."""
-    taught = TaughtWonders(folder)
+    taught = store if isinstance(store, TaughtWonders) else TaughtWonders(store)
     for lesson in range(LESSONS):
         number = teacher * LESSONS + lesson
         layout = load_wonder_catalogue()["WH/tikal"]
@@ -49,22 +52,21 @@ def take_all_back(folder: Path) -> list[str]:
     return sources
 
 
-@pytest.mark.parametrize("workers", ["processes", "threads"])
-def test_whoever_teaches_at_once_loses_nothing(workers: str, tmp_path: Path) -> None:
-    pool = (
-        ProcessPoolExecutor(TEACHERS, get_context("spawn")) if workers == "processes" else ThreadPoolExecutor(TEACHERS)
-    )
-    with pool:
-        list(pool.map(partial(teach, tmp_path / "wonders"), range(TEACHERS)))
-    assert sorted(take_all_back(tmp_path / "wonders")) == sorted(f"{n}.jpg" for n in range(TEACHERS * LESSONS))
-
-
-def test_threads_that_share_a_store_lose_nothing(tmp_path: Path) -> None:
-    taught = TaughtWonders(tmp_path / "wonders")
-    layout = load_wonder_catalogue()["WH/tikal"]
-    with ThreadPoolExecutor(TEACHERS) as pool:
-        list(pool.map(lambda seed: taught.replace(TaughtWonder(layout, print_of(seed))), range(12)))
-    assert sorted(take_all_back(tmp_path / "wonders")) == sorted(f"{n}.jpg" for n in range(12))
+@pytest.mark.parametrize(
+    ("pool", "shares_store"),
+    [
+        pytest.param(partial(ProcessPoolExecutor, mp_context=get_context("spawn")), False, id="processes"),
+        pytest.param(ThreadPoolExecutor, False, id="threads"),
+        pytest.param(ThreadPoolExecutor, True, id="threads that share a store"),
+    ],
+)
+def test_whoever_teaches_at_once_loses_nothing(
+    pool: Callable[[int], Executor], shares_store: bool, tmp_path: Path
+) -> None:
+    folder = tmp_path / "wonders"
+    with pool(TEACHERS) as workers:
+        list(workers.map(partial(teach, TaughtWonders(folder) if shares_store else folder), range(TEACHERS)))
+    assert sorted(take_all_back(folder)) == sorted(f"{n}.jpg" for n in range(TEACHERS * LESSONS))
 
 
 def test_what_is_kept_already_is_no_further_step(tmp_path: Path) -> None:
@@ -103,3 +105,20 @@ def test_of_two_who_teach_one_name_at_once_the_second_is_refused(tmp_path: Path)
     with ThreadPoolExecutor(TEACHERS) as pool:
         answers = list(pool.map(save, range(TEACHERS)))
     assert sorted(answers) == ["enrolment_exists"] * (TEACHERS - 1) + ["saved"]
+
+
+def test_what_is_forgotten_leaves_nothing_behind(tmp_path: Path) -> None:
+    taught, copies = TaughtWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
+    for copy in copies[:3]:
+        taught.replace(copy)
+    taught.forget("tikal")
+    assert list((tmp_path / "wonders").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    taught, copies = TaughtWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
+    taught.replace(copies[0])
+    taught.earlier_folder.write_text("no folder")
+    with pytest.raises(EnrolmentError, match="cannot_write_enrolment"):
+        taught.replace(copies[1])
+    assert taught.load("tikal").layout.parts == copies[0].layout.parts

@@ -53,7 +53,7 @@ def test_what_stands_on_the_board_is_seen_behind_its_foot(
     camera: Camera, mm: list[tuple[float, float]], high: float
 ) -> None:
     tops = np.column_stack([np.array(mm), np.full(len(mm), high)])
-    projections = project_to_board(camera.position, tops)
+    projections = project_to_board(camera.position, tops[:, :2], high)
     pixels = camera.project(tops)
     assume(np.isfinite(pixels).all())
     assert np.allclose(lie_of(camera).to_photo(projections), pixels, atol=1e-4)

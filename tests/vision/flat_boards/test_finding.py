@@ -1,13 +1,18 @@
+"""A board is found in a photo by its features, or beside another one; in the dark, from the side and partly covered."""
+
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from datasets.render.tabletops import draw_tabletop
 from tests.vision.flat_boards.boards import BOARD, SIZE, off_mm, photographed
 from vision.errors import ReadingError
-from vision.flat_boards.board import project_points
+from vision.flat_boards.board import BoardLie, project_points
 from vision.flat_boards.detector import BoardFinder
+from vision.flat_boards.features import extract_features, extract_tilted_features
+from vision.flat_boards.template_search import find_print_places
 from vision.photo.pyramid import Halves
 
 
@@ -58,3 +63,112 @@ def test_a_mirrored_board_is_none(finder: BoardFinder) -> None:
     shot = photographed(BOARD, 7, 75)
     with pytest.raises(ReadingError):
         finder.find(Halves(np.ascontiguousarray(shot.photo[:, ::-1])))
+
+
+DARK = 0.12
+MOST = 400
+
+
+def test_a_dark_picture_has_the_features_of_a_bright_one() -> None:
+    picture = BOARD.picture
+    bright, dark = (extract_features(image, 100_000) for image in (picture, (picture * DARK).astype(np.uint8)))
+    assert len(dark.at) > 0.6 * len(bright.at)
+
+
+def test_spread_features_leave_a_share_to_what_is_faintly_drawn() -> None:
+    blocks = np.random.default_rng(5).integers(0, 256, (60, 60, 1), np.uint8)
+    rich = np.repeat(np.kron(blocks, np.ones((10, 10, 1), np.uint8)), 3, axis=2)
+    faint = (rich * 0.15 + 100).astype(np.uint8)
+    picture = np.ascontiguousarray(np.hstack([rich, faint]))
+    strongest, spread = (extract_features(picture, MOST, is_spread).at for is_spread in (False, True))
+    assert len(strongest) >= len(spread) == MOST
+    shares = [float(np.mean(at[:, 0] > rich.shape[1])) for at in (strongest, spread)]
+    assert shares[0] < 0.1
+    assert shares[1] > 0.4
+
+
+def test_tilted_features_lie_where_they_are_in_the_picture() -> None:
+    picture = BOARD.picture
+    h, w = picture.shape[:2]
+    features = extract_tilted_features(picture, 2000, 2.4, np.pi / 3)
+    assert len(features.at) > 50
+    assert np.all((features.at > 0) & (features.at < (w, h)))
+    straight = extract_features(picture, 100_000).at
+    nearest = np.array([np.linalg.norm(straight - at, axis=1).min() for at in features.at])
+    assert np.median(nearest) < 4
+
+
+@pytest.mark.parametrize("seed", [3, pytest.param(6, marks=pytest.mark.soak)])
+def test_a_board_is_found_from_low_beside_it(seed: int) -> None:
+    finder, shot = BoardFinder(BOARD), photographed(BOARD, seed, 24, covered=0.3)
+    assert not finder.find_all(Halves(shot.photo), most=1, is_tilted=False)
+    (lie,) = finder.find_all(Halves(shot.photo), most=1)
+    assert off_mm(lie, shot.homographies[0]) < 1
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5000), (5000, 1), (2, 3), (4, 1500)])
+@pytest.mark.parametrize("grey", [0, 255])
+def test_strips_of_one_colour_have_no_features(shape: tuple[int, int], grey: int) -> None:
+    picture = np.full((*shape, 3), grey, np.uint8)
+    for is_spread in (False, True):
+        assert not len(extract_features(picture, MOST, is_spread).at)
+    assert not len(extract_tilted_features(picture, MOST, 2.4, 0.0).at)
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 5000), (3, 1500), *(pytest.param(one, marks=pytest.mark.soak) for one in ((5000, 1), (1, 1)))]
+)
+def test_no_board_is_found_in_a_strip(shape: tuple[int, int]) -> None:
+    strip = np.random.default_rng(2).integers(0, 256, (*shape, 3), np.uint8)
+    assert BoardFinder(BOARD).find_all(Halves(strip), most=2) == ()
+
+
+REACH_MM = 600.0
+
+
+@pytest.mark.parametrize("elevation", [pytest.param(75.0, marks=pytest.mark.soak), 45.0])
+def test_the_other_board_is_found_beside_one(elevation: float) -> None:
+    shot = photographed(BOARD, 12, elevation, count=2, covered=0.3)
+    photo, first = Halves(shot.photo), BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)
+    score, rough = find_print_places(photo, BOARD, first, [BOARD], REACH_MM)[0]
+    assert score > 0.3
+    lie = BoardFinder(BOARD).closer(photo, rough)
+    assert lie is not None
+    assert off_mm(lie, shot.homographies[1]) < 1.5
+
+
+def test_on_a_board_that_is_taken_nothing_is_looked_for() -> None:
+    shot = photographed(BOARD, 12, 75, count=2)
+    photo, lies = Halves(shot.photo), [BoardLie(homography, 0, 0.0, 0.0, 1.0) for homography in shot.homographies]
+    score, rough = find_print_places(photo, BOARD, lies[0], [BOARD], REACH_MM, [lies[1].to_photo(BOARD.corners)])[0]
+    assert score < 0.3
+    assert BoardFinder(BOARD).closer(photo, rough) is None
+
+
+def test_a_print_larger_than_what_is_looked_at_is_nowhere() -> None:
+    shot = photographed(BOARD, 3, 80)
+    lie = BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)
+    score, rough = find_print_places(Halves(shot.photo), BOARD, lie, [BOARD], 0.0)[0]
+    assert score < 0.2
+    assert np.isfinite(rough).all()
+
+
+def test_a_print_that_is_covered_is_found_by_what_cannot_be() -> None:
+    """Only its rim is free; compared with the whole print, its place is much less similar."""
+    frame = 0.2 * np.array(BOARD.size_mm)
+    inner = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (np.array(BOARD.size_mm) - 2 * frame) + frame
+    shot = photographed(BOARD, 12, 75, count=2)
+    quads = [BoardLie(homography, 0, 0.0, 0.0, 1.0).to_photo(inner) for homography in shot.homographies]
+    image = shot.photo.copy()
+    rng = np.random.default_rng(4)
+    mask = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), np.rint(quads[1]).astype(np.int32), 1) > 0
+    blocks = cv2.resize(
+        rng.integers(0, 255, (40, 60, 3), np.uint8), image.shape[1::-1], interpolation=cv2.INTER_NEAREST
+    )
+    image[mask] = blocks[mask]
+    photo, first = Halves(image), BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)
+    whole, _ = find_print_places(photo, BOARD, first, [BOARD], REACH_MM)[0]
+    rim, rough = find_print_places(photo, BOARD, first, [BOARD], REACH_MM, open_mm=[inner])[0]
+    assert whole < 0.7 * rim
+    place = BoardLie(rough, 0, 0.0, 0.0, 1.0)
+    assert off_mm(place, shot.homographies[1]) < 12

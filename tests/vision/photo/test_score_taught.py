@@ -25,7 +25,7 @@ from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.datasets.tables import cheap_art
-from tests.vision.score_track.photos import table
+from tests.vision.score_track.tokens import table
 from vision.arrays import Image
 from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.flat_boards.board import EnrolledBoard
@@ -36,8 +36,7 @@ from vision.reading.piece import Piece
 from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
-from vision.score_track.pieces import PieceNets, apply_uniqueness_prior, is_cut, read_track
-from vision.score_track.print_check import compute_print_evidence
+from vision.score_track.pieces import PieceNets, apply_uniqueness_prior, compute_print_evidence, is_cut, read_track
 from vision.teaching.score_spaces import build_score_board
 
 STYLES = {"ring": TERRA, "winding": MEADOW}

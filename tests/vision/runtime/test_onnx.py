@@ -74,9 +74,9 @@ def test_numbers_that_cannot_be_read_are_named(written: bytes, tmp_path: Path) -
 
 READING = """
 from scoring.errors import InputError
-from vision.showing.card_fit import load_card_weights
+from vision.showing.bank_card import load_card_weights
 from vision.showing.outlines import load_shape_rules
-from vision.showing.side_lines import load_edge_weights
+from vision.showing.quad_sides import load_edge_weights
 from vision.world_wonders.pieces import load_piece_costs
 try:
     load_card_weights(), load_edge_weights(), load_shape_rules("card")["filled"], load_piece_costs()

@@ -1,10 +1,10 @@
-"""The score board is found in place, the right way round, and nothing else is mistaken for it."""
+"""The score board is found in place or alone, the right way round, and nothing else is mistaken for it."""
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
-import cv2
 import numpy as np
 import pytest
 
@@ -14,10 +14,12 @@ from datasets.evaluation.score_tracks import judge_pieces
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.clutter import add_clutter, paste
+from datasets.scene.table import Table
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import camera, cheap_art
-from tests.vision.score_track.photos import table
+from tests.vision.score_track.tokens import table
 from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice
@@ -25,6 +27,7 @@ from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
 from vision.reading.values import TrackPiece, TrackReading, Warp
 from vision.runtime.onnx import MODELS, Net
+from vision.score_board.detector import ScoreBoardFinder, find_lone_score_board
 from vision.score_board.first_edition import compute_sheet_corners, exclude_sheet_squares, find_score_sheet
 from vision.score_track.pieces import PieceNets, doubt_absent_colours, read_track
 
@@ -75,18 +78,30 @@ def test_squares_on_the_sheet_are_no_tiles() -> None:
     assert list(tile_lattice.corners) == list(tile_lattice.support) == SQUARES
 
 
-def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
+@cache
+def photograph_board(elevation: tuple[float, float]) -> tuple[Image, Table, Floats]:
+    """Return a photo of a table with a score board, the table, and the corners at which the board is found."""
     rng = np.random.default_rng(11)
     props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
-    view = View((1400, 1050), elevation=(60, 75), whole=(0.05, 0.1))
+    view = View((1400, 1050), elevation=elevation, whole=(0.05, 0.1))
     scene = sample_table(props, view, rng, score_board=draw_score_board(MEADOW, rng))
-    assert scene.score_board is not None
     image = photograph(compose(scene), rng, 0.5)
     sheet = find_score_sheet(Halves(image), Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
     assert sheet is not None
-    assert cv2.contourArea(compute_sheet_corners(sheet).astype(np.float32)) > 0
-    nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
-    read = read_track(nets, image, sheet)
+    return image, scene, compute_sheet_corners(sheet)
+
+
+@pytest.mark.parametrize("room", [None, 0.05, 0.15], ids=["beside tiles", "alone", "alone in some room"])
+def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces(room: float | None) -> None:
+    image, scene, corners = photograph_board((60, 75) if room is None else (75, 85))
+    assert scene.score_board is not None
+    if room is None:
+        sheet = find_score_sheet(Halves(image), Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
+    else:
+        image = crop_about(image, corners, room)
+        sheet = find_lone_score_board(Halves(image), ScoreBoardFinder(()))
+    assert sheet is not None
+    read = read_track(PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx")), image, sheet)
     truth = [{"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space} for on in scene.score_board.pieces]
     counts = judge_pieces(truth, read)
     assert counts["wrong"] == 0
@@ -98,3 +113,17 @@ def test_a_piece_of_a_colour_that_has_none_on_the_board_is_doubtful(colours: set
     pieces = tuple(TrackPiece(colour, "standing", (7,), (1.0, 2.0), 0.99, False) for colour in ("blue", "red"))
     read = doubt_absent_colours(TrackReading(np.zeros((4, 2)), 0.9, pieces), colours)
     assert [piece.colour for piece in read.pieces if piece.doubtful] == doubted
+
+
+def crop_about(image: Image, corners: Floats, room: float) -> Image:
+    """Crop the part of a photo with the board, and such a share of its longer side around it."""
+    margin = room * np.ptp(corners, axis=0).max()
+    left, top = np.maximum(corners.min(0) - margin, 0).astype(int)
+    right, bottom = (corners.max(0) + margin).astype(int)
+    return np.ascontiguousarray(image[top:bottom, left:right])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bare_table_is_no_score_board(seed: int) -> None:
+    wood = draw_tabletop("wood", np.random.default_rng(seed), 900)
+    assert find_lone_score_board(Halves(np.ascontiguousarray(wood[:600])), ScoreBoardFinder(())) is None

@@ -14,7 +14,7 @@ from datasets.evaluation.score_tracks import judge_tokens
 from datasets.render.compositor import compose
 from datasets.scene.pieces import Piece
 from tests.vision.score_track.tokens import laid, lattice, scene, shot, shown_side
-from vision.enrolment.score_tokens import TaughtToken, build_score_token
+from vision.enrolment.score_boards import TaughtToken, build_score_token
 from vision.photo.pyramid import Halves
 from vision.reading.values import TrackReading, TrackToken
 from vision.runtime.onnx import MODELS, Net

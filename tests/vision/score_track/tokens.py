@@ -1,4 +1,4 @@
-"""A drawn table with score tokens."""
+"""Photos of plain tabletops, and a drawn table with score tokens."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.score_board_enrolment import show_score_token
+from datasets.render.tabletops import draw_tabletop
 from datasets.scene.table import Table
 from datasets.scene.tokens import LaidToken
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
-from tests.vision.score_track.photos import photo
+from vision.arrays import Image
 from vision.localise.lattice import Lattice
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -60,3 +61,12 @@ def lattice() -> Lattice:
         t.square: drawn_scene.camera.project(np.column_stack([t.corners, np.zeros(4)])) for t in drawn_scene.tiles
     }
     return Lattice(corners, dict.fromkeys(corners, 1.0), drawn_scene.camera.plane())
+
+
+def photo(image: Image, file: str = "token.jpg") -> Photo:
+    return Photo(Halves(image), file, "", 0.0)
+
+
+def table(seed: int = 0) -> Image:
+    wood = draw_tabletop("wood", np.random.default_rng(seed), 1000)
+    return np.ascontiguousarray(wood[:700, :900])

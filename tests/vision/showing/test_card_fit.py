@@ -11,9 +11,8 @@ import pytest
 from datasets.evaluation.board_owner import draw_owner
 from datasets.tower_of_babel.plan import SIZE_MM
 from vision.arrays import Floats, Image
-from vision.showing.bank_card import CARD_MM, measure_board
-from vision.showing.card_fit import fit_card, load_card_weights
-from vision.showing.quad_sides import refine_corners
+from vision.showing.bank_card import fit_card, load_card_weights, measure_board
+from vision.showing.quad_sides import CARD_MM, refine_corners
 from vision.showing.steps import refine_card
 
 SCALE = 4

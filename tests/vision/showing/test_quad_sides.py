@@ -11,8 +11,15 @@ import pytest
 from datasets.evaluation.board_owner import BoardOwner, draw_owner
 from datasets.tower_of_babel.plan import SIZE_MM
 from vision.arrays import Floats, Image
-from vision.showing.quad_sides import list_lines, refine_corners
-from vision.showing.side_lines import EdgeWeights, SideLine, choose_edges, choose_line, load_edge_weights
+from vision.showing.quad_sides import (
+    EdgeWeights,
+    SideLine,
+    choose_edges,
+    choose_line,
+    list_lines,
+    load_edge_weights,
+    refine_corners,
+)
 
 EDGE_PX = 200.0
 

@@ -11,7 +11,7 @@ import numpy as np
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import TERRA
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
-from tests.vision.score_track.photos import table
+from tests.vision.score_track.tokens import table
 from vision.arrays import Floats
 from vision.flat_boards.board import project_points
 from vision.photo.crops import CORNERS

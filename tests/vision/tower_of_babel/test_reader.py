@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from datasets.render.empty_boards import load_enrolment
-from datasets.tower_of_babel.__main__ import main as draw
 from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import Deal, deal_game
@@ -28,7 +25,7 @@ from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.flat_boards.reading import SpotReading, TableReading
 from vision.photo.decoding import Photo
-from vision.tower_of_babel.counters import _compute_space_odds, find_hidden_spaces
+from vision.tower_of_babel.pieces import _compute_space_odds, find_hidden_spaces
 from vision.tower_of_babel.reader import BabelReader, build_reader
 from vision.tower_of_babel.view import build_board_view
 
@@ -180,13 +177,9 @@ def test_parts_that_shine_are_no_glare(shining: Table) -> None:
 
 
 @pytest.mark.soak
-def test_a_part_half_behind_another_is_read_or_asked_about(tmp_path: Path) -> None:
+def test_a_part_half_behind_another_is_read_or_asked_about() -> None:
     """A black part in the light, half hidden by a yellow one, on a board of dark rays."""
-    draw(["--out", str(tmp_path), "--count", "3", "--seed", "9704", "--art", "random"])
-    reading = build_reader(load_enrolment(tmp_path, GAME.name)).read(
-        [Photo.from_path(tmp_path / "random-9704-002.jpg")]
-    )
-    (spot,) = [spot for spot in reading.spots if spot.id == "parts.lighthouse.black.1"]
+    (spot,) = [s for s in read_table("random", 9704, 2).reading.spots if s.id == "parts.lighthouse.black.1"]
     assert {1: spot.confidence if spot.value == 1 else 0.0, **dict(spot.alternatives)}[1] > 1 - CONFIDENCE_SURE
 
 

@@ -19,7 +19,7 @@ from scoring.world_wonders.game import GAME
 from tests.api.serving import error_in, running
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
-from vision.showing.shape_drafts import MAX_SHAPES, MAX_SIDE
+from vision.showing.board_drafts import MAX_SHAPES, MAX_SIDE
 
 SHAPES_PATH = "/v1/tile-shapes/world-wonders"
 ALL = [format_squares(frozenset(squares)) for squares in SHAPES.values()]

@@ -1,26 +1,35 @@
-"""The spaces of the victory point track on which the players' counters stand."""
+"""The pieces of a table other than building parts: counters on the track, columns, discs, and the scoring marker.
+
+Columns show who plays, and hide the area behind them. The number of discs left on a wonder follows from the resemblance
+of each of its spaces to the empty board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats
-from vision.flat_boards.board import lift_from_board
+from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats, compute_sigmoid
+from vision.flat_boards.board import lift_from_board, project_to_board
+from vision.flat_boards.layout import Region
+from vision.flat_boards.similarity import extract_drawing
+from vision.showing.equal_boxes import CORE_SHARE
 from vision.tower_of_babel.block_search import fit_blocks
 from vision.tower_of_babel.blocks import Block, project_block
-from vision.tower_of_babel.colour_likelihood import SEED_MM2, SURE_BOARD, Paints
-from vision.tower_of_babel.layout import Layout
+from vision.tower_of_babel.colour_likelihood import SEED_MM2, SURE_BOARD, UNEXPLAINED, Paints
+from vision.tower_of_babel.layout import Layout, ScoringTableLayout, TurnOrderLayout
 from vision.tower_of_babel.scene import Scene
-from vision.tower_of_babel.view import PAD_MM, STAND_SPREAD_MM, BoardView
+from vision.tower_of_babel.view import MIN_VISIBLE_SHARE, PAD_MM, STAND_SPREAD_MM, BoardView
 from vision.tower_of_babel.wonders import Heap, weigh_block_sets
 
 MAX_GAP_MM = 7.0
 """Maximum gap between paint regions that are processed together. A guess."""
 ELSEWHERE_PROBABILITY = 0.01
-"""Probability that a counter is another player's, or none. A guess."""
+"""Probability that a counter is another player's, or none, or that the marker is another object. A guess."""
 MIN_HIDDEN_SHARE = EVEN_ODDS
 """Minimum hidden share of a counter at a space where an unseen counter may stand: more of it is hidden than visible."""
 MAX_HEAP_MM = 130.0
@@ -183,3 +192,134 @@ def _compute_space_odds(places: Sequence[tuple[Floats, float]], middles: Floats)
         weights += chance * near / near.sum()
     weights /= weights.sum()
     return {int(space): float(weights[space]) for space in np.flatnonzero(weights > SUREST)}
+
+
+MIN_COLOUR_SHARE = EVEN_ODDS
+"""Minimum share of a column's outline in its colour."""
+ROOM_MM = 2.0
+"""Margin around the area hidden by a column, for its tolerance of position. A guess."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """The colours of the columns on the board, and the mask (h, w) of the area they hide."""
+
+    colours: frozenset[str]
+    hidden: Flags
+
+
+def find_columns(view: BoardView, paints: Paints, track: TurnOrderLayout | None) -> Columns:
+    """Find the columns of a view."""
+    hidden = np.zeros(view.board.shape, np.uint8)
+    colours = set()
+    for space in _sort_by_distance(track.spaces if track else (), view.camera):
+        assert track is not None
+        there = np.zeros(view.board.shape, np.uint8)
+        cv2.fillConvexPoly(there, _project_column(view, space, track.column), 1)
+        visible = (there > 0) & (hidden == 0)
+        if visible.sum() < MIN_VISIBLE_SHARE * there.sum():
+            continue
+        shares = {colour: float(seed[visible].mean()) for colour, seed in paints.seeds.items()}
+        colour = max(shares, key=lambda name: shares[name], default=None)
+        if colour is not None and shares[colour] >= MIN_COLOUR_SHARE:
+            colours.add(colour)
+            hidden |= there
+    room = 2 * round(ROOM_MM * view.px_mm) + 1
+    return Columns(frozenset(colours), np.asarray(cv2.dilate(hidden, np.ones((room, room), np.uint8)) > 0))
+
+
+def _sort_by_distance(spaces: Sequence[Region], camera: Floats) -> list[Region]:
+    """Sort spaces from near to far, because nearer columns hide those behind them."""
+    return sorted(spaces, key=lambda space: float(np.linalg.norm(space.outline.mean(axis=0) - camera[:2])))
+
+
+def _project_column(view: BoardView, space: Region, column: tuple[float, float]) -> NDArray[np.int32]:
+    """Return the outline (n, 2) in pixels of a column on its space."""
+    wide, high = column
+    rim = space.outline
+    middle = rim.mean(axis=0)
+    foot = middle + (rim - middle) * (wide / 2 / np.linalg.norm(rim - middle, axis=1).mean())
+    top = project_to_board(view.camera, foot, high)
+    hull = cv2.convexHull(view.pixels(np.vstack([foot, top])).astype(np.float32))[:, 0]
+    return np.asarray(np.rint(hull), np.int32)
+
+
+INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
+"""Log odds of a disc: intercept, and weights of the similarity of the drawing and of the share of differing places. A
+guess; `python -m models.calibration.babel` calibrates the resulting probabilities (`discs`)."""
+
+
+def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
+    """Compute the similarity of a space's drawing to the empty board's, its differing share and its visible share."""
+    rim = space.outline
+    there = view.filled(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), 0.0)
+    visible = there & ~hidden & view.board
+    if visible.sum() < 30:
+        return 0.0, 0.0, 0.0
+    ys, xs = np.nonzero(there)
+    crop = np.s_[max(0, ys.min() - 9) : ys.max() + 10, max(0, xs.min() - 9) : xs.max() + 10]
+    visible_crop = visible[crop]
+    one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[visible_crop] for p in (view.seen, view.empty))
+    spread = float(np.sqrt((one**2).mean() * (other**2).mean()))
+    alike = float((one * other).mean()) / max(spread, 2.0)
+    return alike, float((paints.board[visible] > UNEXPLAINED).mean()), float(visible.sum() / there.sum())
+
+
+def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:
+    """Estimate the probability of a disc on a space."""
+    alike, other, visible_share = compute_disc_features(view, paints, space, hidden)
+    if visible_share < MIN_VISIBLE_SHARE:
+        return 0.5
+    logit = INTERCEPT_LOGIT + ALIKE_LOGIT * alike + DIFFERENT_LOGIT * other
+    return float(compute_sigmoid(min(1.0, 1.5 * visible_share) * logit))
+
+
+def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:
+    """Compute the probability of each number of discs from the probability of each disc."""
+    numbers = np.ones(1)
+    for chance in chances:
+        numbers = np.convolve(numbers, (1 - chance, chance))
+    return {count: float(chance) for count, chance in enumerate(numbers)}
+
+
+MIN_PIECE_SHARE, MAX_PIECE_SHARE = 0.35, 4.0
+"""Range of a candidate's area relative to the marker's top; anything outside it is another object. A guess."""
+LIGHT = "light"
+
+
+def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hidden: Flags) -> dict[int | str, float]:
+    """Return the probability of each row, 0 first, and of the light space; empty if no marker is seen."""
+    rows = (*table.rows, table.light)
+    outlines = np.concatenate([row.outline for row in rows])
+    low, high = outlines.min(axis=0), outlines.max(axis=0)
+    around = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+    differs = (paints.board > UNEXPLAINED) & view.filled(around, 3.0) & view.board & ~hidden
+    opened = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
+    wide, tall = table.marker
+    top = np.pi * (wide / 2 * view.px_mm) ** 2
+    weights = np.full(len(rows), ELSEWHERE_PROBABILITY / len(rows))
+    weight_sum = 0.0
+    for number in range(1, count):
+        size = stats[number, cv2.CC_STAT_AREA] / top
+        if not MIN_PIECE_SHARE <= size <= MAX_PIECE_SHARE:
+            continue
+        place = (middles[number] + 0.5) / view.px_mm - PAD_MM
+        foot = lift_from_board(view.camera, place[None], tall / 2)[0]
+        away = np.array([_measure_distance(foot, row.outline) for row in rows])
+        near = np.exp(-(away**2) / (2 * STAND_SPREAD_MM**2))
+        weight = min(1.0, size) ** 2
+        weight_sum += weight
+        weights += weight * near / max(near.sum(), 1e-9)
+    if not weight_sum:
+        return {}
+    weights /= weights.sum()
+    names: tuple[int | str, ...] = (*range(len(table.rows)), LIGHT)
+    return {name: float(weight) for name, weight in zip(names, weights, strict=True)}
+
+
+def _measure_distance(place: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
+    """Return the distance from a row's centre line in millimetres."""
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    beyond = max(low[0] - place[0], 0.0, place[0] - high[0])
+    return float(np.hypot(place[1] - (low[1] + high[1]) / 2, beyond))
