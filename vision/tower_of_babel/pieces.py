@@ -196,8 +196,6 @@ def _compute_space_odds(places: Sequence[tuple[Floats, float]], middles: Floats)
 
 MIN_COLOUR_SHARE = EVEN_ODDS
 """Minimum share of a column's outline in its colour."""
-ROOM_MM = 2.0
-"""Margin around the area hidden by a column, for its tolerance of position. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,8 +222,7 @@ def find_columns(view: BoardView, paints: Paints, track: TurnOrderLayout | None)
         if colour is not None and shares[colour] >= MIN_COLOUR_SHARE:
             colours.add(colour)
             hidden |= there
-    room = 2 * round(ROOM_MM * view.px_mm) + 1
-    return Columns(frozenset(colours), np.asarray(cv2.dilate(hidden, np.ones((room, room), np.uint8)) > 0))
+    return Columns(frozenset(colours), hidden > 0)
 
 
 def _sort_by_distance(spaces: Sequence[Region], camera: Floats) -> list[Region]:
@@ -282,8 +279,8 @@ def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:
     return {count: float(chance) for count, chance in enumerate(numbers)}
 
 
-MIN_PIECE_SHARE, MAX_PIECE_SHARE = 0.35, 4.0
-"""Range of a candidate's area relative to the marker's top; anything outside it is another object. A guess."""
+MIN_PIECE_SHARE = 0.35
+"""Minimum area of a candidate relative to the marker's top; anything smaller is another object. A guess."""
 LIGHT = "light"
 
 
@@ -302,7 +299,7 @@ def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hi
     weight_sum = 0.0
     for number in range(1, count):
         size = stats[number, cv2.CC_STAT_AREA] / top
-        if not MIN_PIECE_SHARE <= size <= MAX_PIECE_SHARE:
+        if size < MIN_PIECE_SHARE:
             continue
         place = (middles[number] + 0.5) / view.px_mm - PAD_MM
         foot = lift_from_board(view.camera, place[None], tall / 2)[0]

@@ -42,8 +42,6 @@ Chances = Mapping[Value, float]
 
 GAME = "tower-of-babel"
 PICTURE = "board"
-DISC_ROOM_MM = 3.0
-"""Margin around a disc space that is left out. A guess."""
 SURE_COUNTER_PROBABILITY = 0.45
 """Minimum probability of a counter's space at which a colour without a column counts as a player. It is below even
 odds, which a part needs, because a counter may stand between two spaces. A guess."""
@@ -155,7 +153,7 @@ class BabelReader:
             there |= view.filled(wonder.area.outline, 0.0)
         for wonder in self.layout.wonders.values():
             for space in wonder.discs:
-                there &= ~view.filled(space.outline, DISC_ROOM_MM)
+                there &= ~view.filled(space.outline, 0.0)
         return there
 
     def _read_spots(self, joint: Joined, players: Sequence[str]) -> Iterator[SpotReading]:

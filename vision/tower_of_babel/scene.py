@@ -262,10 +262,6 @@ class Neighbourhood:
         return nats
 
 
-MIN_FACE_PX = 6
-"""Minimum number of visible pixels of a face that is evaluated. A guess."""
-
-
 def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
     """Compute the nats against a set of blocks from the unevenness of its faces' lighting."""
     labels = _label_faces(scene, blocks)
@@ -278,9 +274,8 @@ def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
     weights = load_face_weights()
     nats = 0.0
     for shades in np.split(values, np.flatnonzero(np.diff(faces[order])) + 1):
-        if len(shades) >= MIN_FACE_PX:
-            noise = np.square(weights.noise) + np.square(weights.grain * shades)
-            nats += float(np.minimum(np.square(shades - np.median(shades)) / (2 * noise), weights.most).sum())
+        noise = np.square(weights.noise) + np.square(weights.grain * shades)
+        nats += float(np.minimum(np.square(shades - np.median(shades)) / (2 * noise), weights.most).sum())
     return nats * scene.pixel_nats
 
 
