@@ -1,8 +1,9 @@
 """Fusion of a table's evidence: mutual constraints between the spots of one photo, and several photos of one table.
 
 By the rules, a taken disc brings as many parts as it needs, a wonder without discs is completed and its parts are gone,
-and the marker moves down one row for each. Few tables break this: by a mistake, or with a wonder not yet scored. Of
-several photos, each wonder is taken from the one that shows it best."""
+and the marker moves down one row for each. Few tables break this: by a mistake, or with a wonder not yet scored. Each
+wonder is taken from the photo that shows it best.
+"""
 
 from __future__ import annotations
 
