@@ -56,7 +56,7 @@ from api.store.privacy import close_to_others
 from api.store.readings import ReadingStore
 from api.store.unavailable import check_writable
 from vision.enrolment.games import GameEnrolments
-from vision.enrolment.wonders import TaughtWonders
+from vision.enrolment.wonders import EnrolledWonders
 from vision.showing.board_drafts import BoardDrafts, ShapeDrafts
 
 ROUTES = (
@@ -149,7 +149,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         decisions,
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
         Tables(taught.games),
-        TaughtWonders(taught.wonders),
+        EnrolledWonders(taught.wonders),
         WonderPrints(),
         BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
         ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),

@@ -47,7 +47,7 @@ def reader() -> Reader:
 
 
 @pytest.fixture(autouse=True)
-def nothing_taught(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def without_enrolments(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide the enrolments of the person at this machine, and prevent tests from adding any."""
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path_factory.getbasetemp() / "nothing-taught"))
     monkeypatch.setenv("WONDERTALLY_WONDERS", "")

@@ -52,7 +52,7 @@ def test_a_foreign_package_earlier_on_the_path_is_named(name: str, file: str, tm
     assert str(ROOT / name) in error["text"]
 
 
-def test_a_folder_of_that_name_where_the_command_is_run(tmp_path: Path) -> None:
+def test_a_folder_of_that_name_in_the_working_directory_is_named(tmp_path: Path) -> None:
     """`python -m` searches there first, the console script does not."""
     (tmp_path / "api").mkdir()
     (tmp_path / "api" / "__init__.py").write_text(IMPORTED)
@@ -62,14 +62,14 @@ def test_a_folder_of_that_name_where_the_command_is_run(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_folder_without_modules_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_a_folder_without_modules_causes_no_error(tmp_path: Path) -> None:
     (tmp_path / "models").mkdir()
     done = run(*MODULE, *WORDS, path=(ROOT,), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "red" in done.stdout
 
 
-def test_the_library_is_imported_and_says_so_when_it_is_used(tmp_path: Path) -> None:
+def test_the_library_is_imported_and_reports_the_conflict_when_used(tmp_path: Path) -> None:
     (tmp_path / "scoring.py").write_text(IMPORTED)
     code = """
 import wondertally
@@ -83,7 +83,7 @@ for use in (lambda: wondertally.score("D0"), lambda: wondertally.WondertallyErro
     assert (done.stdout, done.stderr) == (f"scoring {tmp_path / 'scoring.py'}\n" * 2, "")
 
 
-def test_a_package_that_is_gone_is_named(tmp_path: Path) -> None:
+def test_a_missing_package_is_named(tmp_path: Path) -> None:
     shutil.copy(ROOT / "wondertally.py", tmp_path)
     error = error_of(run("-S", "wondertally.py", *WORDS, path=(), folder=tmp_path))
     assert error["details"] == {"package": "api", "file": str(tmp_path / "api")}

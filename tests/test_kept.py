@@ -9,7 +9,7 @@ import pytest
 from tests import kept
 
 
-def test_a_thing_is_made_once_for_each_of_its_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kept_function_runs_once_for_each_of_its_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "folder", tmp_path)
     made: list[int] = []
 

@@ -18,13 +18,13 @@ SMALL = EXAMPLES / "test_clutter.jpg"
 BOARD = "D0V0/-U1 red^1,1=rN blue^0,0=cN"
 
 
-def test_its_doctest_runs() -> None:
+def test_the_documented_examples_run() -> None:
     results = doctest.testmod(wondertally)
     assert results.attempted >= 4
     assert results.failed == 0
 
 
-def test_importing_it_loads_nothing_heavy() -> None:
+def test_importing_the_library_loads_no_heavy_modules() -> None:
     code = "import sys, wondertally; print([m for m in ('cv2', 'numpy', 'onnxruntime', 'fastapi') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -40,12 +40,12 @@ def test_a_photo_is_read_from_a_path_and_from_its_bytes_alike() -> None:
     assert again.scores.final_scoring == by_path.scores.final_scoring
 
 
-def test_several_photos_are_joined_and_one_that_is_no_photo_is_named() -> None:
+def test_several_photos_are_joined_and_an_invalid_one_is_named() -> None:
     report = wondertally.read([SMALL, SMALL, b"no picture"])
     assert sorted(photo.reason for photo in report.set_aside) == ["not_an_image", "same_photo"]
 
 
-def test_a_board_is_explained_however_it_comes() -> None:
+def test_a_board_is_explained_from_every_kind_of_source() -> None:
     board = parse_notation(BOARD)
     explained = [wondertally.explain(source, square=(0, 0)) for source in (BOARD, board, wondertally.score(board))]
     assert explained[0] == explained[1] == explained[2]
@@ -61,7 +61,7 @@ def test_a_board_is_explained_however_it_comes() -> None:
         pytest.param(b"no picture", "not_an_image", id="no picture"),
     ],
 )
-def test_what_cannot_be_is_one_error_with_a_code(source: str | bytes, code: str) -> None:
+def test_invalid_input_raises_one_error_with_a_code(source: str | bytes, code: str) -> None:
     with pytest.raises(wondertally.WondertallyError) as caught:
         wondertally.explain(source)
     assert caught.value.code == code

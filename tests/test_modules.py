@@ -9,7 +9,7 @@ TESTS = Path(__file__).parent
 IMPORTING = re.compile(r"^\s*(?:from|import)\s+tests(?:\.\w+)*\.test_\w+", re.MULTILINE)
 
 
-def test_nothing_imports_from_a_module_of_tests() -> None:
+def test_no_module_imports_from_a_test_module() -> None:
     """Programs in strings are among the lines."""
     files = sorted(TESTS.rglob("*.py"))
     assert len(files) > 500

@@ -121,7 +121,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return pack(tmp_path_factory.mktemp("foreign") / "datasets-9.0-py3-none-any.whl", FOREIGN)
 
 
-def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_exactly_what_commands_need(wheel: Path) -> None:
     with ZipFile(wheel) as whole:
         files = {name for name in whole.namelist() if ".dist-info/" not in name}
     assert {name.split("/")[0] for name in files} == {*PACKAGES, "wondertally.py"}
@@ -130,7 +130,7 @@ def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> Non
     assert files == files_of("api", "scoring", "vision") | weights | {"models/__init__.py", "wondertally.py"}
 
 
-def test_what_runs_is_the_wheel(place: Place) -> None:
+def test_the_wheels_own_packages_are_imported(place: Place) -> None:
     names = ", ".join(PACKAGES)
     output = place.said("python", "-c", f"import {names}\nfor own in ({names}): print(own.__file__)")
     assert [Path(line).parents[1] for line in output.split()] == [place.site] * len(PACKAGES)
@@ -157,7 +157,7 @@ def test_commands_run_from_the_wheel(place: Place, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ours_first", [True, pytest.param(False, marks=pytest.mark.soak)])
-def test_a_package_of_others_called_datasets_is_left_alone(
+def test_a_foreign_package_called_datasets_is_left_alone(
     place: Place, wheel: Path, foreign: Path, tmp_path: Path, ours_first: bool
 ) -> None:
     place = place.copy(tmp_path / "place") if ours_first else Place(tmp_path / "place")

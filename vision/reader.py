@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.score_boards import ScoreBoards, ScoreTokens, TaughtScoreBoard, TaughtToken
+from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, ScoreBoards, ScoreTokens
 from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
@@ -42,8 +42,8 @@ class Reader:
         enrolments: Iterable[Enrolment] = (),
         tell: Callable[[str], None] = lambda stage: None,
         threads: int = THREADS,
-        score_boards: Iterable[TaughtScoreBoard] = (),
-        score_tokens: Iterable[TaughtToken] = (),
+        score_boards: Iterable[EnrolledScoreBoard] = (),
+        score_tokens: Iterable[EnrolledToken] = (),
         wonders: WonderLayouts | None = None,
         open_net: Callable[..., Net] = Net,
     ) -> None:
@@ -63,7 +63,7 @@ class Reader:
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
         self.follower = Follower(self.board_tiles, self.piece_reader)
         self.damaged_wonders: tuple[str, ...] = ()
-        self._tell = tell
+        self._announce = tell
 
     @classmethod
     def load_enrolled(cls, tell: Callable[[str], None] = lambda stage: None, threads: int = THREADS) -> Reader:
@@ -97,14 +97,14 @@ class Reader:
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
-        return self.surveyor.survey(photo, Stopwatch(self._tell))
+        return self.surveyor.survey(photo, Stopwatch(self._announce))
 
     def look(self, photo: Photo) -> Survey:
         """Return the survey of a first look at a photo, even if hardly any tile is recognised.
 
         Raises ReadingError: `board_not_found` if there is no lattice at all, `board_too_large`.
         """
-        return self.surveyor.look(photo, Stopwatch(self._tell))
+        return self.surveyor.look(photo, Stopwatch(self._announce))
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """Return the reading of one table from several photos; photos of another table, or of none, are listed
@@ -112,7 +112,7 @@ class Reader:
 
         Raises ReadingError: `board_not_found` if none shows a board, `board_too_large`.
         """
-        watch = Stopwatch(self._tell)
+        watch = Stopwatch(self._announce)
         with watch("join"):
             joint = self.joiner.group(surveys)
         try:
@@ -135,7 +135,7 @@ class Reader:
         """Return a reading with the score board of a photo that shows only that; None if it shows none."""
         reading = joined.views[0].reading
         colours = {meeple.colour for meeple in (*reading.meeples, *reading.possible_meeples)}
-        with Stopwatch(self._tell)("track"):
+        with Stopwatch(self._announce)("track"):
             track = self.track_reader.read_alone(photo, self.surveyor.score_boards, colours)
         if track is None:
             return None

@@ -20,9 +20,9 @@ from api.batch.worker_identity import compute_enrolment_digest, compute_text_dig
 from api.errors import guard_writing
 from api.games.registry import parse_snapshot
 from api.tournament.errors import BatchError
+from api.tournament.listed_tables import ListedTable, group_photos_by_table
 from api.tournament.options_file import BatchOptions, write_batch_options
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
-from api.tournament.sittings import Sitting, group_photos_by_table
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
@@ -81,7 +81,9 @@ class TableOutcome:
 
 
 @contextmanager
-def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], TableOutcome]]]:
+def open_batch_results(
+    options: BatchOptions,
+) -> Iterator[tuple[Sequence[ListedTable], Callable[[ListedTable], TableOutcome]]]:
     """Open a batch's tables with their outcomes so far, even while it runs; raises BatchError, InputError."""
     photos = find_photos(options.folder, options.out)
     tables = _group_tables(options, photos)
@@ -90,7 +92,7 @@ def open_batch_results(options: BatchOptions) -> Iterator[tuple[Sequence[Sitting
         yield tables, job.get_outcome
 
 
-def _group_tables(options: BatchOptions, photos: PhotoFolder) -> list[Sitting]:
+def _group_tables(options: BatchOptions, photos: PhotoFolder) -> list[ListedTable]:
     rules = parse_box_rules(options.box_rules)
     return group_photos_by_table(list(photos.stamps), options.listing, options.pattern, rules)
 
@@ -101,7 +103,7 @@ class _BatchRun:
     def __init__(
         self,
         options: BatchOptions,
-        tables: Sequence[Sitting],
+        tables: Sequence[ListedTable],
         photos: PhotoFolder,
         journal: Journal,
         progress: Progress,
@@ -142,7 +144,7 @@ class _BatchRun:
 
         A table that was named is compared only with other named tables: unnamed photos are copies of its own.
         """
-        tables_by_content = defaultdict[str, list[tuple[Sitting, str]]](list)
+        tables_by_content = defaultdict[str, list[tuple[ListedTable, str]]](list)
         for table in self._tables:
             for content, name in self._list_openable(table).items():
                 tables_by_content[content].append((table, name))
@@ -155,7 +157,7 @@ class _BatchRun:
                     shared[name] = other
         return shared
 
-    def get_outcome(self, table: Sitting) -> TableOutcome:
+    def get_outcome(self, table: ListedTable) -> TableOutcome:
         """Return the outcome of a table: its result, with the snapshot of its reading."""
         if self._shared is None:
             self._shared = self._find_shared_photos()
@@ -194,13 +196,13 @@ class _BatchRun:
             self._journal.add_content(self._stamps[name], digest)
         self._failed.update(result["errors"])
 
-    def _read(self, pool: LocalPool | ClusterPool, unread: dict[str, Sitting]) -> None:
+    def _read(self, pool: LocalPool | ClusterPool, unread: dict[str, ListedTable]) -> None:
         self._progress("reading", 0, len(unread))
         for done, (key, result) in enumerate(pool.run_tasks(read_table, self._build_tasks(unread)), 1):
             self._record_reading(key, result)
             self._progress("reading", done, len(unread))
 
-    def _build_tasks(self, unread: dict[str, Sitting]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    def _build_tasks(self, unread: dict[str, ListedTable]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         for key, table in unread.items():
             if photos := tuple((name, digest) for digest, name in self._list_openable(table).items()):
                 options = self._options
@@ -221,16 +223,16 @@ class _BatchRun:
         result = {part: from_json(result[part]) if part in ("held", "report") else result[part] for part in result}
         self._journal.add_reading(key, result)
 
-    def _list_unread(self) -> dict[str, Sitting]:
+    def _list_unread(self) -> dict[str, ListedTable]:
         """Return the unread tables by the keys of their readings, so that the same photos are read once."""
         keys = ((self._compute_key(table), table) for table in self._tables)
         return {key: table for key, table in keys if key and key not in self._journal}
 
-    def _compute_key(self, table: Sitting) -> str | None:
+    def _compute_key(self, table: ListedTable) -> str | None:
         contents = list(self._list_openable(table))
         return compute_reading_key(self._inputs, contents) if contents else None
 
-    def _list_openable(self, table: Sitting) -> dict[str, str]:
+    def _list_openable(self, table: ListedTable) -> dict[str, str]:
         """Return the table's photos that exist and are hashed, one for each content."""
         by_content: dict[str, str] = {}
         for name in table.photos:
@@ -238,7 +240,7 @@ class _BatchRun:
                 by_content.setdefault(content, name)
         return by_content
 
-    def _build_result(self, table: Sitting) -> Result:
+    def _build_result(self, table: ListedTable) -> Result:
         key = self._compute_key(table)
         missing = {
             name: self._failed.get(name) or {**_MISSING, "details": {"file": name}}
@@ -260,7 +262,7 @@ class _BatchRun:
         return name not in self._stamps or name in self._failed
 
 
-def _is_named(table: Sitting) -> bool:
+def _is_named(table: ListedTable) -> bool:
     """Return whether the listing names the table or its players."""
     return bool(table.table or table.names)
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from api.carcassonne.corrections.apply import Review
     from api.carcassonne.report.snapshot import Snapshot
     from api.inputs.boards import GivenBoard
-    from vision.enrolment.wonders import TaughtWonders
+    from vision.enrolment.wonders import EnrolledWonders
 
 
 @contextmanager
@@ -97,7 +97,7 @@ class Carcassonne:
         return read_given_board(text, read_wonders(wonders))
 
     def parse_board(
-        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: EnrolledWonders | None = None
     ) -> GivenBoard:
         from api.inputs.boards import GivenBoard, read_sent_wonders, refuse_damaged_layouts
 
@@ -119,8 +119,8 @@ class Carcassonne:
         check_table(board.board, table)
         for colour in options.names:
             check_colour(colour, board.board.players)
-        told_board, table = table.put_on(board.board)
-        report = build_board_report(told_board, rules, table)
+        board_with_facts, table = table.put_on(board.board)
+        report = build_board_report(board_with_facts, rules, table)
         report.names = names
         return add_track_points(report, track, rules)
 

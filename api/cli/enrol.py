@@ -31,13 +31,13 @@ from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.enrolment.store import check_name, find_free_name
-from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, name_wonder_files
+from vision.enrolment.wonders import EnrolledWonders, load_wonders_in_force, name_wonder_files
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
 if TYPE_CHECKING:
+    from vision.enrolling.tiles import BoardEnrolment
     from vision.reader import Reader
-    from vision.teaching.tiles import BoardEnrolment
 
 FORMER = "former"
 """Name of the hidden command that reads the former syntax."""
@@ -367,7 +367,7 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         GameEnrolments().forget(name)
     elif (store := next((store for store in stores if name in store.names()), None)) is not None:
         store.forget(name)
-    elif (wonder := wonders.normalise_wonder_name(name)) in (taught := TaughtWonders()).names():
+    elif (wonder := wonders.normalise_wonder_name(name)) in (taught := EnrolledWonders()).names():
         taught.forget(name := wonder)
     elif len(owners := [game for game in GameEnrolments().games() if name in GameEnrolments().load(game).pieces]) == 1:
         return pieces.forget_piece(owners[0], name)
@@ -388,12 +388,12 @@ def _list_enrolments() -> DocumentAndLines:
     boards, board_lines = describe_enrolments(ScoreBoards(), score_boards.describe_score_board)
     tokens, token_lines = describe_enrolments(ScoreTokens(), score_boards.describe_score_token)
     games, game_lines = game_boards.describe_enrolled_games()
-    wonder_files, wonder_lines = wonders.tabulate_taught_wonders()
+    wonder_files, wonder_lines = wonders.tabulate_enrolled_wonders()
     document = {
         "enrolments": sets,
         "score_boards": boards,
         "score_tokens": tokens,
-        "wonders": wonders.describe_taught_wonders(),
+        "wonders": wonders.describe_enrolled_wonders(),
         **({"wonder_files": wonder_files} if wonder_files else {}),
         "games": games,
     }

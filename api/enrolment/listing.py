@@ -8,7 +8,7 @@ from typing import Any
 from vision.enrolment.prints import Enrolments
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
 from vision.enrolment.store import N, NamedFiles
-from vision.enrolment.wonders import TaughtWonders
+from vision.enrolment.wonders import EnrolledWonders
 from vision.errors import EnrolmentError
 
 DocumentAndLines = tuple[dict[str, Any], list[str]]
@@ -17,7 +17,7 @@ DocumentAndLines = tuple[dict[str, Any], list[str]]
 
 def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
     """List the stores of all enrolments for Carcassonne, which share one set of names."""
-    return Enrolments(), ScoreBoards(), ScoreTokens(), TaughtWonders()
+    return Enrolments(), ScoreBoards(), ScoreTokens(), EnrolledWonders()
 
 
 def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:

@@ -13,7 +13,7 @@ from api.spots.pieces import list_photo_spots
 from api.spots.registry import find_spot_game
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError, InputError
-from vision.flat_boards.reading import TaughtReader
+from vision.flat_boards.reading import EnrollingReader
 from vision.photo.decoding import Photo
 
 
@@ -26,7 +26,7 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
         raise InputError("other_game", details={"game": game, "report": report.game})
     spot_game, store = find_spot_game(report.game), GameEnrolments()
     reader = spot_game.build_reader(store.load(spot_game.name))
-    if not isinstance(reader, TaughtReader):
+    if not isinstance(reader, EnrollingReader):
         raise EnrolmentError("pieces_not_taught", details={"game": spot_game.name})
     number, source_photo = _find_photo(report, file, photo)
     looks = reader.taught(source_photo, list(list_photo_spots(report, number)))

@@ -25,7 +25,7 @@ from api.render.drawing import (
 )
 from scoring.counts import format_count
 from vision.arrays import Image as Pixels
-from vision.enrolment.score_boards import ScoreBoards, ScoreTokens, TaughtScoreBoard, TaughtToken, build_score_token
+from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, ScoreBoards, ScoreTokens, build_score_token
 from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
 
@@ -37,7 +37,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
     `annotated` is the path for a picture of the board with its spaces numbered. Raises WondertallyError.
     """
-    from vision.teaching.score_spaces import build_score_board
+    from vision.enrolling.score_spaces import build_score_board
 
     if name in list_taken_names(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
@@ -52,7 +52,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     return done, [f"enrolled: score board {name}, spaces 0 to {last}, {taught.lap} points once round", *written]
 
 
-def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
+def draw_numbered_spaces(taught: EnrolledScoreBoard) -> Pixels:
     """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is highlighted."""
     height, width = taught.picture.shape[:2]
     canvas = dim_photo(taught.picture)
@@ -69,7 +69,7 @@ def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     return convert_to_bgr(picture)
 
 
-def describe_score_board(score_board: TaughtScoreBoard) -> str:
+def describe_score_board(score_board: EnrolledScoreBoard) -> str:
     """Describe an enrolled score board in words."""
     spaces = f"spaces 0 to {len(score_board.spaces) - 1}, {score_board.lap} points once round"
     return f"score board of {score_board.source}, {score_board.made}, {spaces}"
@@ -89,11 +89,11 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
     return done, [f"enrolled: {taught.name}, {_describe_points(taught)}"]
 
 
-def describe_score_token(token: TaughtToken) -> str:
+def describe_score_token(token: EnrolledToken) -> str:
     """Describe an enrolled token in words."""
     return f"{_describe_points(token)}, of {token.source}, {token.made}"
 
 
-def _describe_points(token: TaughtToken) -> str:
+def _describe_points(token: EnrolledToken) -> str:
     whose = "" if token.colour is None else f" of {token.colour}"
     return f"token of {format_count(token.points, 'point')}{whose}"

@@ -14,12 +14,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
-from vision.enrolment.prints import TileKey
-from vision.errors import EnrolmentError
-from vision.photo.crops import CORNERS
-from vision.photo.decoding import Photo
-from vision.reader import Reader
-from vision.teaching.tiles import (
+from vision.enrolling.tiles import (
     BoardEnrolment,
     build_enrolment,
     build_misfit_error,
@@ -27,6 +22,11 @@ from vision.teaching.tiles import (
     enrol_board,
     select_tile_keys,
 )
+from vision.enrolment.prints import TileKey
+from vision.errors import EnrolmentError
+from vision.photo.crops import CORNERS
+from vision.photo.decoding import Photo
+from vision.reader import Reader
 
 
 def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> BoardEnrolment:

@@ -21,7 +21,7 @@ from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.carcassonne.wonders.validation import refuse_contradictions
 from vision.arrays import Floats
 from vision.enrolment.prints import Enrolment
-from vision.enrolment.wonders import TaughtWonder, TaughtWonders, read_wonder_files
+from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders, read_wonder_files
 from vision.errors import EnrolmentError
 from vision.geometry.lattice_transform import turn_quad
 from vision.photo.decoding import Photo
@@ -59,7 +59,7 @@ def enrol_wonder(
     errors of reading a photo or a report.
     """
     found = _find_layout(find_wonder_id(name), source, load_reader, photo)
-    taught = TaughtWonders()
+    taught = EnrolledWonders()
     file = keep_wonder(found.layout, taught, list_taken_names(taught), found.art)
     wonder = taught.load(found.layout.id.removeprefix("WH/"))
     lines = [f"{found.layout.name}: {file}", *describe_layout(wonder.layout), *_describe_art(wonder)]
@@ -89,7 +89,7 @@ def normalise_wonder_name(name: str) -> str:
 
 
 def keep_wonder(
-    layout: WonderLayout, taught: TaughtWonders, taken_names: Collection[str], art: Enrolment | None = None
+    layout: WonderLayout, taught: EnrolledWonders, taken_names: Collection[str], art: Enrolment | None = None
 ) -> Path:
     """Keep a layout that a person has confirmed; the replaced one can be restored. Return its file.
 
@@ -97,12 +97,12 @@ def keep_wonder(
     the rules, EnrolmentError `enrolment_exists` if another enrolment has the wonder's name, and as stores do.
     """
     refuse_contradictions(layout)
-    wonder = TaughtWonder(vouch_for(layout), art)
+    wonder = EnrolledWonder(vouch_for(layout), art)
     if wonder.name in taken_names:
         raise EnrolmentError("enrolment_exists", details={"name": wonder.name})
     with taught.write_alone():
         if art is None:
-            wonder = TaughtWonder(wonder.layout, _find_former_art(wonder, taught))
+            wonder = EnrolledWonder(wonder.layout, _find_former_art(wonder, taught))
         return taught.replace(wonder)
 
 
@@ -111,7 +111,7 @@ def take_wonder_back(name: str) -> DocumentAndLines:
 
     Raises EnrolmentError `no_such_wonder`, and as stores do.
     """
-    taught, name = TaughtWonders(), find_wonder_id(name).removeprefix("WH/")
+    taught, name = EnrolledWonders(), find_wonder_id(name).removeprefix("WH/")
     taught.take_back(name)
     if name not in taught.names():
         return {"wonder": name, "layout": None}, [f"{name}: the shipped layout is in force again"]
@@ -125,7 +125,7 @@ def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
 
     Raises EnrolmentError `wonder_not_seen`, `not_five_squares`, and the errors of reading the photo.
     """
-    from vision.teaching.wonders import propose_wonder  # loads the nets' runtime, which only photos need
+    from vision.enrolling.wonders import propose_wonder  # loads the nets' runtime, which only photos need
 
     proposal = propose_wonder(reader, photo, id)
     placed = proposal.reading.placed
@@ -134,17 +134,17 @@ def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
     return FoundWonder(proposal.layout, canonical, proposal.build_art())
 
 
-def describe_taught_wonders() -> dict[str, str]:
+def describe_enrolled_wonders() -> dict[str, str]:
     """Describe the layout of each enrolled wonder, or its fault."""
     return describe_enrolments(
-        TaughtWonders(), lambda taught: ", ".join([*describe_layout(taught.layout), *_describe_art(taught)])
+        EnrolledWonders(), lambda taught: ", ".join([*describe_layout(taught.layout), *_describe_art(taught)])
     )[0]
 
 
-def tabulate_taught_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
+def tabulate_enrolled_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
     """Tabulate the enrolled wonders, as a document and as the lines of a table; both are empty if there are none."""
-    taught = TaughtWonders()
-    rows = [_describe_taught(taught, name) for name in taught.names()]
+    taught = EnrolledWonders()
+    rows = [_describe_enrolled(taught, name) for name in taught.names()]
     if not rows:
         return [], []
     cells = [[row[column] or "not kept" for column in _COLUMNS] for row in rows]
@@ -156,7 +156,7 @@ def tabulate_taught_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
     return rows, lines
 
 
-def _describe_taught(taught: TaughtWonders, name: str) -> dict[str, str | None]:
+def _describe_enrolled(taught: EnrolledWonders, name: str) -> dict[str, str | None]:
     """Return a wonder's row of the table; for a damaged one the error takes the place of its squares."""
     file = taught.find_file(name)
     row: dict[str, str | None] = {
@@ -190,7 +190,7 @@ def describe_layout(layout: WonderLayout) -> Iterator[str]:
         yield f"{part.kind} on {squares}{ends}{cities}"
 
 
-def _describe_art(wonder: TaughtWonder) -> Iterator[str]:
+def _describe_art(wonder: EnrolledWonder) -> Iterator[str]:
     """Yield the lines on coats of arms and print of an enrolled wonder."""
     if list_unsettled_cities(wonder.layout):
         yield "coats of arms: not known, asked about where they count"
@@ -217,7 +217,7 @@ def find_wonder_in_report(id: str, report: Report, photo: Photo | None) -> Found
     Return None if the wonder is not on the board.
     """
     from api.enrolment.tiles import compute_quads  # as above
-    from vision.teaching.tiles import build_enrolment, select_tile_keys
+    from vision.enrolling.tiles import build_enrolment, select_tile_keys
 
     board = read_report_board(report)
     placed = next((wonder for wonder in board.wonders if wonder.layout.id == id), None)
@@ -231,7 +231,7 @@ def find_wonder_in_report(id: str, report: Report, photo: Photo | None) -> Found
     return FoundWonder(placed.layout, art=build_enrolment(id.removeprefix("WH/"), photo, quads, keys))
 
 
-def _find_former_art(wonder: TaughtWonder, taught: TaughtWonders) -> Enrolment | None:
+def _find_former_art(wonder: EnrolledWonder, taught: EnrolledWonders) -> Enrolment | None:
     """Return the previously enrolled prints of a wonder if its squares are the same."""
     try:
         former = taught.load(wonder.name)

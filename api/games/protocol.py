@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Image as Pixels
     from vision.enrolment.games import GameEnrolments
-    from vision.enrolment.wonders import TaughtWonders
+    from vision.enrolment.wonders import EnrolledWonders
     from vision.photo.decoding import Photo
 
 Board = TypeVar("Board")
@@ -72,7 +72,7 @@ class Score(Protocol[Board]):
         """
 
     def parse_board(
-        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: EnrolledWonders | None = None
     ) -> Board:
         """Parse a board from a notation; raises NotationError.
 
@@ -162,7 +162,7 @@ class Draw(Protocol[Report, Review]):
         """Draw the report over the photo (h, w, 3) BGR of that number, with a legend below."""
 
 
-class Teach(Protocol[Report]):
+class Enrol(Protocol[Report]):
     """Enrolment of what a report shows."""
 
     def require_tiles(self, report: Report) -> TileReport:
@@ -178,7 +178,7 @@ class Teach(Protocol[Report]):
 
 
 class TableGame(
-    Read, Score[Any], Correct[Any, Any], Explain[Any, Any], Describe[Any], Draw[Any, Any], Teach[Any], Protocol
+    Read, Score[Any], Correct[Any, Any], Explain[Any, Any], Describe[Any], Draw[Any, Any], Enrol[Any], Protocol
 ):
     """A game whose finished tables can be read and scored; `Any` stands for its own objects."""
 

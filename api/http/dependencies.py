@@ -41,7 +41,7 @@ from api.spots.tables import Tables
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
 from api.store.readings import StoredReading
-from vision.enrolment.wonders import TaughtWonders
+from vision.enrolment.wonders import EnrolledWonders
 
 MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
 """Concurrent jobs of each kind: drawing on a photo of 64 megapixels takes about 1 GiB, and scoring a board holds the
@@ -85,7 +85,7 @@ class Server:
     decisions: EventDecisions
     submissions: EventSubmissions
     tables: Tables
-    taught_wonders: TaughtWonders
+    enrolled_wonders: EnrolledWonders
     wonder_prints: WonderPrints
     board_showing: BoardShowing
     shape_drawing: ShapeDrawing

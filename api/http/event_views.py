@@ -89,7 +89,7 @@ def _compute_urgency(table: TableDocument) -> tuple[int, float]:
 
 
 def _build_table(table: EventTable) -> TableDocument:
-    place, (missing, shared) = table.sitting, split_photo_faults(table.missing)
+    place, (missing, shared) = table.listed_table, split_photo_faults(table.missing)
     return TableDocument(
         id=table.id,
         state=_get_state(table),

@@ -24,7 +24,7 @@ from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.documents import DocumentError, parse_json
 from scoring.errors import LabelError
-from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
+from vision.enrolment.wonders import EnrolledWonders, load_wonders_in_force, read_wonder_files, refuse_damaged_wonders
 from vision.errors import InputError
 
 if TYPE_CHECKING:
@@ -56,12 +56,12 @@ def read_wonders(files: Iterable[Path]) -> Wonders:
     return {**load_wonders_in_force(), **read_wonder_files(files)}
 
 
-def read_sent_wonders(entries: Iterable[Mapping[str, Any]], taught: TaughtWonders | None = None) -> Wonders:
+def read_sent_wonders(entries: Iterable[Mapping[str, Any]], taught: EnrolledWonders | None = None) -> Wonders:
     """Return the wonders' layouts in force, overridden by entries as in wonder files; raises CatalogueError."""
     return {**load_wonders_in_force(taught), **index_wonders(map(restore_wonder, entries))}
 
 
-def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: TaughtWonders | None = None) -> None:
+def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: EnrolledWonders | None = None) -> None:
     """Raise EnrolmentError `bad_enrolment` for a board with a wonder whose enrolment is damaged.
 
     `wonders` are the layouts in force; wonders with a layout of their own on the board are unaffected.

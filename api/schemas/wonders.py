@@ -73,7 +73,7 @@ class WonderLayoutInput(Wire):
         return self
 
 
-class WonderTeaching(WonderLayoutInput):
+class WonderEnrolmentInput(WonderLayoutInput):
     """A layout to enrol, and the source of its print: a `photo` by the name in the answer that read it, or a `reading`.
 
     For a reading, its first photo is used, in which the wonder must lie on exactly these squares.
@@ -83,7 +83,7 @@ class WonderTeaching(WonderLayoutInput):
     reading: str | None = Field(default=None, min_length=1, max_length=40)
 
     @model_validator(mode="after")
-    def _has_one_print(self) -> WonderTeaching:
+    def _has_one_print(self) -> WonderEnrolmentInput:
         if self.photo is not None and self.reading is not None:
             raise ValueError("a print is that of a photo or of a reading")
         return self
@@ -144,7 +144,7 @@ class WonderProposal(WonderMeaning):
     photo: str | None = None
 
 
-class WonderTaught(WonderMeaning):
+class WonderEnrolmentResult(WonderMeaning):
     """An enrolled layout; `print` is the file name of the photo with its print, if a print is kept."""
 
     print: str | None = None

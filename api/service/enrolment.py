@@ -26,11 +26,11 @@ from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.tiles.geometry import Square
+from vision.enrolling.tiles import BoardEnrolment
 from vision.enrolment.prints import Enrolment
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.teaching.tiles import BoardEnrolment
 
 MAX_PRINTS = 64
 """Maximum number of prints kept, of about 60 KiB each. Bounds memory."""

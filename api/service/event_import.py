@@ -26,9 +26,9 @@ from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoPlace, PhotoStore, build_photo_key
 from api.store.readings import ReadingStore, StoredPhoto
 from api.tournament.errors import BatchError
+from api.tournament.listed_tables import ListedTable
 from api.tournament.names import escape_name
 from api.tournament.options_file import BatchOptions, read_batch_options
-from api.tournament.sittings import Sitting
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.errors import ScoringError
 from vision.errors import PhotoError
@@ -114,7 +114,7 @@ def _find_or_add_event(events: EventStore, source: str, name: str, options: Batc
     return events.get(event), token
 
 
-def _choose_name(tables: Sequence[Sitting], out: Path) -> str:
+def _choose_name(tables: Sequence[ListedTable], out: Path) -> str:
     """Choose the event's name: the one in the listing if there is only one, else the folder's."""
     names = {table.event for table in tables}
     return (names.pop() if len(names) == 1 else "") or escape_name(out.resolve().name)
@@ -137,12 +137,12 @@ class _BatchImport:
     def run(
         self,
         summary: ImportSummary,
-        tables: Sequence[Sitting],
-        get_outcome: Callable[[Sitting], TableOutcome],
+        tables: Sequence[ListedTable],
+        get_outcome: Callable[[ListedTable], TableOutcome],
         progress: Progress,
     ) -> ImportSummary:
         """Import all tables that differ from those in the event."""
-        there = {build_table_identity(row.sitting): row for row in self.events.list_tables(self.event.id)}
+        there = {build_table_identity(row.listed_table): row for row in self.events.list_tables(self.event.id)}
         by_hand = {place for place, row in there.items() if row.by_hand}
         summary.kept += sum(build_table_identity(table) in by_hand for table in tables)
         tables = [table for table in tables if build_table_identity(table) not in by_hand]
@@ -215,11 +215,11 @@ class _BatchImport:
 
     def _restate(self, entry: TableEntry, row: EventTable) -> TableEntry:
         """Rebuild a table's report with the listing's present facts, beneath people's corrections."""
-        if row.sitting.said == entry.sitting.said or row.reading is None:
+        if row.listed_table.said == entry.listed_table.said or row.reading is None:
             return entry
         stored = self.readings.get(row.reading)
         snapshot = parse_snapshot_json(self.readings.get_snapshot(stored.id))
-        corrections: list[Correction] = CORRECTIONS.validate_json(entry.sitting.said)
+        corrections: list[Correction] = CORRECTIONS.validate_json(entry.listed_table.said)
         more: list[Correction] = CORRECTIONS.validate_python(stored.history.corrections)
         error = None
         try:
@@ -252,5 +252,11 @@ def _fit_corrections(
 
 def _is_same(row: EventTable, entry: TableEntry) -> bool:
     """Return whether nothing has to be written."""
-    there = (row.position, row.sitting, row.key, row.error, row.missing)
-    return entry.restated is None and there == (entry.position, entry.sitting, entry.key, entry.error, entry.missing)
+    there = (row.position, row.listed_table, row.key, row.error, row.missing)
+    return entry.restated is None and there == (
+        entry.position,
+        entry.listed_table,
+        entry.key,
+        entry.error,
+        entry.missing,
+    )

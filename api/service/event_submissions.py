@@ -23,7 +23,7 @@ from api.store.event_additions import SubmissionStore
 from api.store.event_sync import build_table_identity
 from api.store.events import Event, EventStore, EventTable
 from api.store.spool import write_upload
-from api.tournament.sittings import Sitting
+from api.tournament.listed_tables import ListedTable
 
 Found = TypeVar("Found", EventTable, EventTable | None)
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class EventSubmissions:
     async def add_table(
         self,
         event: Event,
-        sitting: Sitting,
+        listed_table: ListedTable,
         uploads: Sequence[Upload],
         who: str,
         game: str = "",
@@ -56,14 +56,14 @@ class EventSubmissions:
         under `differs`; and `queue_full`.
         """
         try:
-            sitting = await asyncio.to_thread(self._store.fill_contest, event.id, sitting)
-            sitting = replace(sitting, usual_rules=event.box_rules)
+            listed_table = await asyncio.to_thread(self._store.fill_contest, event.id, listed_table)
+            listed_table = replace(listed_table, usual_rules=event.box_rules)
             contents = await asyncio.to_thread(_hash_uploads, uploads)
-            options = ReadingOptions(event.rules, {}, json.loads(sitting.said), game, wonders)
+            options = ReadingOptions(event.rules, {}, json.loads(listed_table.said), game, wonders)
 
             async def add(table: EventTable | None) -> bool:
                 if table is None:
-                    keep = partial(self._store.add, event.id, sitting)
+                    keep = partial(self._store.add, event.id, listed_table)
                     await self._submit(options, uploads, contents, 0, who, keep)
                     return True
                 if not set(contents) <= await asyncio.to_thread(self._list_contents, table):
@@ -72,18 +72,18 @@ class EventSubmissions:
                 return False
 
             def find() -> EventTable | None:
-                while (there := self._store.find_table(event.id, sitting)) is not None:
+                while (there := self._store.find_table(event.id, listed_table)) is not None:
                     with suppress(ServerError):  # deleted just now
                         return self._events.get_table(event.id, there)
                 return None
 
-            is_new = await self._repeat_while_changed((event.id, build_table_identity(sitting)), find, add)
+            is_new = await self._repeat_while_changed((event.id, build_table_identity(listed_table)), find, add)
         except BaseException:
             delete_uploads(uploads)
             raise
         if not is_new:
             delete_uploads(uploads)
-        there = await asyncio.to_thread(self._store.find_table, event.id, sitting)
+        there = await asyncio.to_thread(self._store.find_table, event.id, listed_table)
         if there is None:  # deleted meanwhile
             raise ServerError("not_found")
         return there, is_new
@@ -192,11 +192,11 @@ class EventSubmissions:
         Raises ServerError `already_checked` if the reading itself was corrected.
         """
         if table.reading is None:
-            return json.loads(table.sitting.said), None
+            return json.loads(table.listed_table.said), None
         reading = self._readings.store.get(table.reading)
         if (carried := carry_table_corrections(reading.history.corrections)) is None:
             raise ServerError("already_checked")
-        beforehand = ReadingOptions.from_document(reading.options).corrections or json.loads(table.sitting.said)
+        beforehand = ReadingOptions.from_document(reading.options).corrections or json.loads(table.listed_table.said)
         return [*beforehand, *carried], reading.version
 
     def _refuse_other_words(self, table: EventTable, options: ReadingOptions) -> None:
@@ -207,7 +207,10 @@ class EventSubmissions:
         former_options = [
             ReadingOptions.from_document(document) for document in self._store.list_options(_list_readings(table))
         ]
-        words = [*json.loads(table.sitting.said), *(word for former in former_options for word in former.corrections)]
+        words = [
+            *json.loads(table.listed_table.said),
+            *(word for former in former_options for word in former.corrections),
+        ]
         new = (word for word in options.corrections if word not in words and not _is_usual(word))
         fields = {_FIELDS.get(word["kind"], word["kind"]) for word in new}
         layouts = [entry for former in former_options for entry in former.wonders]

@@ -36,7 +36,7 @@ from api.store.unavailable import PassingError, build_storage_error, find_passin
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
-from vision.enrolment.wonders import TaughtWonders, find_damaged_wonders, load_wonder_art, load_wonders_in_force
+from vision.enrolment.wonders import EnrolledWonders, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import PhotoError, ReadingError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -148,7 +148,7 @@ class _Desk:
     taught: EnrolmentStore
     score_boards: ScoreBoards
     score_tokens: ScoreTokens
-    wonders: TaughtWonders
+    wonders: EnrolledWonders
     tables: Tables
     number = 0
 
@@ -184,7 +184,7 @@ def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.L
     logs.configure_logging(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(create_database_engine(taught.database), taught.folder)
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
-    _desk.wonders = TaughtWonders(taught.wonders)
+    _desk.wonders = EnrolledWonders(taught.wonders)
     _desk.tables = Tables(taught.games)
     Thread(target=end_with_parent, daemon=True).start()
 

@@ -36,7 +36,7 @@ from vision.photo.decoding import Photo
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from vision.enrolment.wonders import TaughtWonders
+    from vision.enrolment.wonders import EnrolledWonders
 
 _UNFIT_OPTIONS = {
     "rules": "this game has one rule set",
@@ -100,7 +100,7 @@ class PrintedGame:
         return read_spot_table(text)
 
     def parse_board(
-        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: TaughtWonders | None = None
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: EnrolledWonders | None = None
     ) -> SpotTable:
         return parse_table(notation)
 

@@ -11,7 +11,7 @@ from api.spots.registry import find_spot_game
 from vision.arrays import Image
 from vision.enrolment.games import GameEnrolments
 from vision.errors import EnrolmentError
-from vision.flat_boards.reading import SpotReading, TaughtReader
+from vision.flat_boards.reading import EnrollingReader, SpotReading
 from vision.photo.decoding import Photo
 
 
@@ -23,7 +23,7 @@ def list_new_pieces(store: GameEnrolments, report: SpotReport) -> list[str]:
     spot_game = find_spot_game(report.game)
     enrolment = store.load(spot_game.name)
     reader = spot_game.build_reader(enrolment) if enrolment.pictures else None
-    if not isinstance(reader, TaughtReader):
+    if not isinstance(reader, EnrollingReader):
         return []
     spots = [spot for number in range(max(1, len(report.photos))) for spot in list_photo_spots(report, number)]
     return sorted({*reader.list_named(spots)} - enrolment.pieces.keys())
@@ -37,7 +37,7 @@ def keep_new_pieces(store: GameEnrolments, report: SpotReport, load_photo: Calla
     """
     spot_game = find_spot_game(report.game)
     reader = spot_game.build_reader(store.load(spot_game.name))
-    if not isinstance(reader, TaughtReader):
+    if not isinstance(reader, EnrollingReader):
         raise EnrolmentError("pieces_not_taught", details={"game": spot_game.name})
     names, looks = {*list_new_pieces(store, report)}, dict[str, list[Image]]()
     for number in range(max(1, len(report.photos))):

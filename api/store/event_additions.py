@@ -14,7 +14,7 @@ from api.server.errors import ServerError
 from api.store.event_sync import (
     CHECKED,
     UNSCORABLE,
-    assign_sitting,
+    assign_listed_table,
     build_table_identity,
     expire_readings,
     is_touched,
@@ -26,7 +26,7 @@ from api.store.event_sync import (
 from api.store.events import Event, EventTable
 from api.store.readings import FOREVER_SECONDS, StoredPhoto
 from api.store.tables import REPLACED, ChangeRow, EventRow, EventTableRow, PhotoRow, ReadingRow, StepRow
-from api.tournament.sittings import Sitting
+from api.tournament.listed_tables import ListedTable
 
 _NOT_READ = build_error_document(ServerError("not_read_yet"))["error"]
 
@@ -60,7 +60,7 @@ class TableEntry:
 
     row: int | None
     position: int
-    sitting: Sitting
+    listed_table: ListedTable
     key: str
     error: dict[str, Any] | None
     missing: list[Any]
@@ -140,7 +140,7 @@ def _save_table(session: Session, event: Event, entry: TableEntry) -> None:
     if row is None:
         row = EventTableRow(event=event.id, reading=None, coming=None, by_hand=False, version=0)
         record_decision(row, None)
-    assign_sitting(row, entry.sitting)
+    assign_listed_table(row, entry.listed_table)
     row.position, row.key = entry.position, entry.key
     row.error, row.missing, row.version = entry.error, entry.missing, row.version + 1
     if entry.reading is not None:
@@ -163,18 +163,18 @@ class SubmissionStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def fill_contest(self, event: str, sitting: Sitting) -> Sitting:
+    def fill_contest(self, event: str, listed_table: ListedTable) -> ListedTable:
         """Fill in a table's contest if none is named: the contest of the event's other tables, if there is only one."""
-        if sitting.event:
-            return sitting
+        if listed_table.event:
+            return listed_table
         with Session(self._engine) as session:
             names = session.scalars(select(EventTableRow.contest).where(EventTableRow.event == event).distinct()).all()
-        return replace(sitting, event=names[0] if len(names) == 1 else "")
+        return replace(listed_table, event=names[0] if len(names) == 1 else "")
 
-    def find_table(self, event: str, sitting: Sitting) -> int | None:
+    def find_table(self, event: str, listed_table: ListedTable) -> int | None:
         """Return the id of the table at a place, if there is one."""
         with Session(self._engine) as session:
-            return _find_table_id(session, event, sitting)
+            return _find_table_id(session, event, listed_table)
 
     def list_contents(self, readings: Sequence[str]) -> set[str]:
         """Return the contents (SHA-256) of all photos submitted for some readings."""
@@ -191,16 +191,16 @@ class SubmissionStore:
             options = session.scalar(select(ReadingRow.asked).where(ReadingRow.id == reading))
             return list((options or {}).get("wonders", ()))
 
-    def add(self, event: str, sitting: Sitting, reading: str, options: dict[str, Any]) -> None:
+    def add(self, event: str, listed_table: ListedTable, reading: str, options: dict[str, Any]) -> None:
         """Add a table and its queued reading; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():
             _queue(session, event, reading, options)
             lock_event(session, event)
-            if (there := _find_table_id(session, event, sitting)) is not None:
+            if (there := _find_table_id(session, event, listed_table)) is not None:
                 raise ServerError("table_exists", details={"table": there})
             last = session.scalar(select(func.max(EventTableRow.position)).where(EventTableRow.event == event))
             row = EventTableRow(event=event, position=0 if last is None else last + 1, key="", reading=None, version=0)
-            assign_sitting(row, sitting)
+            assign_listed_table(row, listed_table)
             row.error, row.missing = _NOT_READ, []
             row.coming, row.by_hand = reading, True
             record_decision(row, None)
@@ -249,6 +249,6 @@ def _queue(session: Session, event: str, reading: str, options: dict[str, Any]) 
     session.flush()
 
 
-def _find_table_id(session: Session, event: str, sitting: Sitting) -> int | None:
+def _find_table_id(session: Session, event: str, listed_table: ListedTable) -> int | None:
     query = select(EventTableRow.id).where(EventTableRow.event == event)
-    return session.scalar(query.where(EventTableRow.identity == build_table_identity(sitting)))
+    return session.scalar(query.where(EventTableRow.identity == build_table_identity(listed_table)))

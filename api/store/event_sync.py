@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store.tables import REPLACED, DecisionRow, EventRow, EventTableRow, ReadingRow, StandingRow, StepRow
+from api.tournament.listed_tables import ListedTable
 from api.tournament.results import Result, Row, extract_table_score, summarise_result
-from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
 from scoring.carcassonne.board.box_rules import read_box_choices
 from scoring.carcassonne.final.table import read_label_table, write_label_table
@@ -139,7 +139,7 @@ def update_summary(row: EventTableRow, report: str | None) -> None:
 
 def build_result(row: EventTableRow, report: str | None) -> Result:
     """Build the result of a table from its row and its reading's report."""
-    table, (missing, shared) = read_sitting(row), split_photo_faults(row.missing)
+    table, (missing, shared) = read_listed_table(row), split_photo_faults(row.missing)
     is_unscorable = row.decided == UNSCORABLE
     error = {"code": "not_scorable", "text": row.reason, "details": {}} if is_unscorable else row.error
     if error is not None or report is None:
@@ -161,19 +161,19 @@ def split_photo_faults(
     return missing, tuple((name, fault[SAME_AS]) for name, fault in faults if SAME_AS in fault)
 
 
-def read_sitting(row: EventTableRow) -> Sitting:
+def read_listed_table(row: EventTableRow) -> ListedTable:
     """Read the players and the facts beside the photos from a table's row."""
     played, usual = read_label_table(row.played), read_box_choices(row.played.get(_USUAL_RULES, {}))
     who = (row.names, row.track, row.wonders)
-    return Sitting(tuple(row.photos), row.contest, row.round, row.name, *who, played, usual)
+    return ListedTable(tuple(row.photos), row.contest, row.round, row.name, *who, played, usual)
 
 
-def build_table_identity(table: Sitting) -> str:
+def build_table_identity(table: ListedTable) -> str:
     """Build the identity of a table in its event: its place, or else its first photo."""
     return json.dumps([table.event, table.round, table.table] if table.table else table.photos[:1], ensure_ascii=False)
 
 
-def assign_sitting(row: EventTableRow, table: Sitting) -> None:
+def assign_listed_table(row: EventTableRow, table: ListedTable) -> None:
     """Write the players and facts to a row; the inverse of `read_sitting`."""
     row.identity, row.contest, row.round, row.name = build_table_identity(table), table.event, table.round, table.table
     row.photos, row.names = list(table.photos), dict(table.names)
@@ -200,7 +200,7 @@ def _read_scores(session: Session, event: str) -> Iterator[TableScore]:
     rows = session.execute(query.where(EventTableRow.event == event).order_by(*TABLE_ORDER))
     for contest, status, scores, whole in rows:
         score_rows = [(colour, name, points, place) for colour, name, points, place in scores]
-        yield from extract_table_score(Row(Sitting((), contest), status, tuple(score_rows), whole))
+        yield from extract_table_score(Row(ListedTable((), contest), status, tuple(score_rows), whole))
 
 
 def _build_standing_row(event: str, number: int, standing: Standing) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from api.store.event_sync import (
     build_result,
     expire_readings,
     lock_event,
-    read_sitting,
+    read_listed_table,
     record_decision,
     select_readings,
     update_standings,
@@ -26,8 +26,8 @@ from api.store.event_sync import (
 )
 from api.store.readings import ChangeKind
 from api.store.tables import ChangeRow, DecisionRow, EventRow, EventTableRow, ReadingRow, StandingRow, get_seconds
+from api.tournament.listed_tables import ListedTable
 from api.tournament.results import Result
-from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 
@@ -68,7 +68,7 @@ class TablePlace:
 class EventTable:
     """A stored table of an event: see `api.store.tables.EventTableRow`."""
 
-    sitting: Sitting
+    listed_table: ListedTable
     id: int
     event: str
     position: int
@@ -258,7 +258,7 @@ class EventStore:
             update_standings(session, event)
 
 
-_COPIED_COLUMNS = tuple(column.name for column in fields(EventTable) if column.name != "sitting")
+_COPIED_COLUMNS = tuple(column.name for column in fields(EventTable) if column.name != "listed_table")
 
 
 def _get_event_row(session: Session, event: str) -> EventRow:
@@ -293,7 +293,7 @@ def _build_event(row: EventRow) -> Event:
 
 
 def _build_table(row: EventTableRow) -> EventTable:
-    return EventTable(read_sitting(row), **{name: getattr(row, name) for name in _COPIED_COLUMNS})
+    return EventTable(read_listed_table(row), **{name: getattr(row, name) for name in _COPIED_COLUMNS})
 
 
 def _build_standing(row: StandingRow) -> Standing:

@@ -1,1 +1,1 @@
-"""A tournament's tables: sittings, results, standings and errors."""
+"""A tournament's tables: listed tables, results, standings and errors."""

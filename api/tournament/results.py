@@ -21,7 +21,7 @@ from api.documents.forms import OPEN_CODES, AnyReport, is_track_open, is_whole, 
 from api.documents.report import BatchPlace
 from api.errors import guard_writing
 from api.render.csv_export import escape_formula
-from api.tournament.sittings import Sitting
+from api.tournament.listed_tables import ListedTable
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS, Standing, TableScore, compute_standings
 from scoring.carcassonne.board.box_rules import BoxRules, format_box_rules
 from vision.enrolment.durable import sync
@@ -45,7 +45,7 @@ class Result:
     table, each with that photo's name.
     """
 
-    table: Sitting
+    table: ListedTable
     report: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
     key: str = ""
@@ -62,7 +62,7 @@ class Row:
     while a player's score track is unknown; the points are then those of the final scoring.
     """
 
-    table: Sitting
+    table: ListedTable
     status: str
     scores: tuple[tuple[str, str, int, int | None], ...] = ()
     whole: bool = False

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import logsumexp
 
-from datasets.evaluation.teaching import align_squares
+from datasets.evaluation.wonder_enrolment import align_squares
 from models.calibration.file import FittedRow, TooFewCasesError, fit_row_of_photos
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import Truth

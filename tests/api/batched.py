@@ -19,8 +19,8 @@ from api.batch.work import score_snapshot
 from api.carcassonne.report.snapshot import Snapshot
 from api.server.settings import Settings
 from api.service.event_import import ImportSummary, import_batch
+from api.tournament.listed_tables import group_photos_by_table
 from api.tournament.options_file import BatchOptions
-from api.tournament.sittings import group_photos_by_table
 from tests.api.doubted import held
 from vision.photo.decoding import Photo
 

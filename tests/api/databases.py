@@ -30,14 +30,14 @@ def own_database(kind: str, folder: Path, encoding: str = "UTF8") -> Iterator[st
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'server.db'}"
         return
-    url = make_url(_told())
+    url = make_url(_get_postgresql_url())
     name = f"test_{uuid4().hex}"
     made = f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0"
     with _done(url.render_as_string(False), made, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"):
         yield url.set(database=name).render_as_string(False)
 
 
-def _told() -> str:
+def _get_postgresql_url() -> str:
     url = os.environ.get(TOLD, "")
     if not url:
         pytest.skip(f"{TOLD} names no PostgreSQL (.ci/postgresql starts one)")

@@ -26,8 +26,8 @@ from api.store.event_additions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
+from api.tournament.listed_tables import ListedTable
 from api.tournament.results import extract_table_score, summarise_result
-from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
@@ -107,8 +107,8 @@ class Desk:
     async def add(self, *lights: int, table: str = "1", game: str = "") -> bool:
         """Hand in grey photos of a table; return whether it is new."""
         uploads = self.photos(lights)
-        sitting = Sitting(tuple(upload.name for upload in uploads), "", "1", table, NAMES)
-        return (await self.handing_in.add_table(self.event, sitting, uploads, "Vera", game))[1]
+        listed_table = ListedTable(tuple(upload.name for upload in uploads), "", "1", table, NAMES)
+        return (await self.handing_in.add_table(self.event, listed_table, uploads, "Vera", game))[1]
 
     async def more(self, *lights: int, game: str = "") -> bool:
         """Hand in photos for the existing table; return whether anything is read again."""

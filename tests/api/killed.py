@@ -38,8 +38,8 @@ from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto, StoredReading
 from api.store.tables import Base, InstallationRow
+from api.tournament.listed_tables import ListedTable
 from api.tournament.results import extract_table_score, summarise_result
-from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held
@@ -185,8 +185,8 @@ async def _hand_in(url: str, folder: Path) -> None:
     await readings.open()
     events.add(CUP, "hash", "Cup", "C3")
     for number, name in enumerate((UNREADABLE, "other.png")):
-        sitting = Sitting((name,), "", "1", str(number), {"red": "Anna"})
-        await handing_in.add_table(events.get(CUP), sitting, _photos(readings, name), "Vera")
+        listed_table = ListedTable((name,), "", "1", str(number), {"red": "Anna"})
+        await handing_in.add_table(events.get(CUP), listed_table, _photos(readings, name), "Vera")
         await readings.settle()
     for table in events.list_tables(CUP):
         await handing_in.add_photos(events.get(CUP), table, _photos(readings, "new.png", 70), "Vera")
@@ -255,7 +255,7 @@ def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
             assert table.coming is None
             assert (table.reading is None) == (table.error is not None)
             assert table.missing == []
-            counts[f"table {table.status} {len(table.sitting.photos)}"] += 1
+            counts[f"table {table.status} {len(table.listed_table.photos)}"] += 1
         scores = [
             score
             for result in events.iterate_results(event_id)

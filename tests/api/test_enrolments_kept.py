@@ -28,7 +28,9 @@ def same(one: Enrolment, other: Enrolment) -> bool:
 
 
 @ON_BOTH_DATABASES
-def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, database: str, tmp_path: Path) -> None:
+def test_another_machine_with_the_same_database_has_the_enrolment(
+    store: EnrolmentStore, database: str, tmp_path: Path
+) -> None:
     before = store.state()
     store.save(enrolment("mine"))
     elsewhere = create_database_engine(database)
@@ -43,7 +45,7 @@ def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, da
 
 
 @ON_BOTH_DATABASES
-def test_files_of_this_machine_count_as_long_as_they_lie_there(store: EnrolmentStore, tmp_path: Path) -> None:
+def test_enrolment_files_of_this_machine_count_while_they_exist(store: EnrolmentStore, tmp_path: Path) -> None:
     store.save(enrolment("taught"))
     files, states = Enrolments(tmp_path / "enrolments"), [store.state()]
     files.save(enrolment("own"))
@@ -56,7 +58,7 @@ def test_files_of_this_machine_count_as_long_as_they_lie_there(store: EnrolmentS
 
 
 @ON_BOTH_DATABASES
-def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -> None:
+def test_a_name_is_taken_in_the_database_and_in_files(store: EnrolmentStore, tmp_path: Path) -> None:
     Enrolments(tmp_path / "enrolments").save(enrolment("own"))
     store.save(enrolment("taught"))
     for name in ("own", "taught"):
@@ -76,7 +78,7 @@ def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -
 
 
 @ON_BOTH_DATABASES
-def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path: Path) -> None:
+def test_two_prints_of_one_name_both_count(store: EnrolmentStore, tmp_path: Path) -> None:
     files = Enrolments(tmp_path / "enrolments")
     store.save(enrolment("mine"))
     files.save(enrolment("mine"))
@@ -89,7 +91,7 @@ def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path
 
 
 @ON_BOTH_DATABASES
-def test_a_damaged_one_is_told_by_name(store: EnrolmentStore, engine: Engine) -> None:
+def test_a_damaged_enrolment_is_reported_by_name(store: EnrolmentStore, engine: Engine) -> None:
     store.save(enrolment("mine"))
     with engine.begin() as connection:
         connection.execute(

@@ -65,7 +65,7 @@ def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Sig
         assert len(again.photos()) == 2
 
 
-def test_what_is_being_read_is_finished_though_the_group_is_told(tmp_path: Path) -> None:
+def test_readings_in_progress_finish_though_the_group_is_signalled(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=600) as server:
         reading = send(server)
@@ -94,7 +94,7 @@ def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_pa
 
 
 @pytest.mark.soak
-def test_a_reader_killed_in_the_moment_of_the_signal_leaves_its_reading_queued(tmp_path: Path) -> None:
+def test_a_reader_killed_at_the_signal_leaves_its_reading_queued(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=30) as server:
         reading = send(server)

@@ -47,21 +47,21 @@ print(*{name.partition(".")[0] for name in sys.modules})
 SELDOM_NEEDED = {"scipy", "jinja2", "dask", "distributed", "sqlalchemy", "fastapi", "uvicorn", "fpdf", "tomlkit"}
 
 
-def test_a_photo_is_read_without_loading_what_only_other_work_needs() -> None:
+def test_reading_a_photo_loads_no_modules_of_other_work() -> None:
     command = [sys.executable, "-c", LOADED, str(LEVEL)]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     assert "onnxruntime" in loaded
     assert SELDOM_NEEDED.isdisjoint(loaded)
 
 
-def test_workers_of_a_batch_are_forked_from_one_process_that_is_not_the_batch() -> None:
+def test_workers_of_a_batch_are_forked_from_a_separate_process() -> None:
     with LocalPool(2) as pool:
-        results = dict(pool.run_tasks(_tell_processes, ((str(number), ()) for number in range(2))))
+        results = dict(pool.run_tasks(_report_processes, ((str(number), ()) for number in range(2))))
     assert len({result["process"] for result in results.values()}) == 2
     (parent,) = {result["parent"] for result in results.values()}
     assert parent != os.getpid()
 
 
-def _tell_processes() -> TaskResult:
+def _report_processes() -> TaskResult:
     time.sleep(0.5)  # so that the other has a task as well
     return {"process": os.getpid(), "parent": os.getppid()}

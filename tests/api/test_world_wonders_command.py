@@ -38,7 +38,7 @@ def report(capsys: pytest.CaptureFixture[str], table: str) -> Any:
     return json.loads(out)
 
 
-def test_without_a_components_file_the_map_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_components_file_the_map_side_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, _, error = run_parsed(capsys, "board", "score", line(CITIES))
     assert (error["code"], error["details"]["key"]) == ("component_missing", "map.side")
 
@@ -54,20 +54,20 @@ def test_a_table_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     assert report(capsys, document["board"]["notation"])["scores"] == document["scores"]
 
 
-def test_what_nobody_typed_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_objectives_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     document = report(capsys, line(CITIES, beside("red", 2, (8, 3, 5)), beside("blue", 4, (2, 2, 2))))
     assert document["doubtful"]
     assert {doubt["spot"] for doubt in document["doubts"]} == {"objective.1", "objective.2", "objective.3"}
     assert document["scores"]["winners"] == []
 
 
-def test_a_rule_that_is_broken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_rule_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     document = report(capsys, line(CITIES, {"map.blue.0.0": "temple#1"}))
     (problem,) = document["board"]["problems"]
     assert (problem["code"], problem["spots"]) == ("lonely_building", ["map.blue.0.0"])
 
 
-def test_what_two_players_have_is_named_with_whose_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_features_of_two_players_are_named_with_their_owners(capsys: pytest.CaptureFixture[str]) -> None:
     cities = CITIES | city("blue", ". . . ./. . . ./. . . ./r1 L1 . .")
     report(capsys, line(cities))
     _, _, error = run_parsed(capsys, "explain", line(cities), "--feature", "library 1")
@@ -82,7 +82,7 @@ def test_what_two_players_have_is_named_with_whose_it_is(capsys: pytest.CaptureF
     assert "problem: red: bridge 1 does not cross any water." in out
 
 
-def test_alone_one_plays_against_the_automaton(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_player_plays_against_the_automaton(capsys: pytest.CaptureFixture[str]) -> None:
     red = {spot: value for spot, value in CITIES.items() if ".red." in spot}
     solo: dict[str, Value] = {"solo.mode": "hard", "solo.monuments": 1}
     document = report(capsys, line(red, beside("red", 12, (1, 1, 1)), solo, players=("red",)))

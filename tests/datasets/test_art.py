@@ -87,7 +87,7 @@ def test_fields_look_like_grass(painted: tuple[Style, TileSet]) -> None:
     assert np.mean(np.array(shares) > 0.5) > 0.85
 
 
-def test_roads_look_like_roads_and_cities_like_no_meadow(painted: tuple[Style, TileSet]) -> None:
+def test_roads_look_like_roads_and_cities_differ_from_meadows(painted: tuple[Style, TileSet]) -> None:
     style, tiles = painted
     for layout in LAYOUTS:
         for picture in tiles.pictures[layout.id]:
@@ -163,7 +163,7 @@ def test_a_random_style_keeps_road_city_and_field_apart(seed: int) -> None:
 
 @given(layout=st.sampled_from(LAYOUTS), view=st.integers(0, 3), seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_bending_a_plan_moves_no_edge_and_tears_nothing(layout: TileLayout, view: int, seed: int) -> None:
+def test_bending_a_plan_moves_no_edge_and_breaks_nothing(layout: TileLayout, view: int, seed: int) -> None:
     plan = plan_layout(layout, view, np.random.default_rng(seed))
     covered = sum(shape.area for shape in (*plan.cities, *plan.fields)) + (plan.monastery or Point(0, 0)).area
     assert covered == pytest.approx(1, abs=1e-4)
@@ -255,7 +255,7 @@ def test_printed_sets_lie_as_their_layouts_say(name: str) -> None:
     assert np.mean(right) > 0.9
 
 
-def test_snow_lies_on_roofs_and_leaves_walls_bare() -> None:
+def test_snow_lies_on_roofs_but_not_on_walls() -> None:
     body = build_house(build_footprint(np.array([0.5, 0.5]), 0.4, 0.2, 0.1), 0.13, 0.11, (150, 110, 80), (180, 60, 50))
     rng = np.random.default_rng(1)
     assert add_snow(body, 0.0, rng) is body

@@ -72,7 +72,7 @@ def test_rivers_run_off_the_tile_where_the_layout_says(style: Style) -> None:
                     assert share < 0.3, (layout.id, side)
 
 
-def test_a_bridge_whose_rails_come_in_parts_is_drawn(style: Style) -> None:
+def test_a_bridge_with_rails_in_parts_is_drawn(style: Style) -> None:
     ways = (0.56, 0.59, 0.63, 0.64, 0.7, 0.7, 0.74, 0.77)
     path = np.column_stack([np.linspace(0.3, 0.7, len(ways)), ways])
     assert LineString(path).offset_curve(-0.09).geom_type == "MultiLineString"
@@ -83,7 +83,7 @@ def test_a_bridge_whose_rails_come_in_parts_is_drawn(style: Style) -> None:
 
 
 @pytest.mark.parametrize("layout", INNS, ids=lambda layout: layout.id)
-def test_an_inn_has_a_pond_beside_it(layout: object, style: Style) -> None:
+def test_an_inn_is_drawn_with_a_pond(layout: object, style: Style) -> None:
     pond = [Point(np.array(spot) + aside).buffer(0.05) for spot in layout.inn_spots for aside in _asides()]  # type: ignore[attr-defined]
     for picture in drawn(layout.id, style):  # type: ignore[attr-defined]
         assert max(wet(picture, area, style) for area in pond) > 0.4
@@ -104,7 +104,7 @@ def test_goods_lie_on_a_pale_plaque_in_colours_of_their_own(layout: object, styl
             assert np.mean(np.linalg.norm(pixels - to_lab(tints[goods]), axis=1) < 30) > 0.01
 
 
-def test_goods_differ_from_each_other_and_from_none() -> None:
+def test_goods_look_different_from_each_other_and_from_none() -> None:
     style = STYLES["meadow"]
     spot = Point(0.13, 0.13).buffer(0.09)
     pictures = {
@@ -130,7 +130,7 @@ def test_a_tile_differs_from_its_twin_without_an_inn(tile: str, plain: str, styl
     assert min(with_inn) > max(without) + 0.1
 
 
-def test_what_goes_by_one_name_is_drawn_alike() -> None:
+def test_tiles_of_one_name_are_drawn_alike() -> None:
     for tile, name in SAME_TO_SEE.items():
         one, other = (
             cv2.blur(drawn(layout_name, STYLES["meadow"])[0], (15, 15)).astype(int) for layout_name in (tile, name)

@@ -44,7 +44,7 @@ MUTANTS, CLIENTS, SECONDS = 40, 12, 5.0
 COUNT, READ = 200, 30
 
 
-def test_all_that_was_accepted_and_not_read_is_lost() -> None:
+def test_accepted_but_unread_photos_count_as_lost() -> None:
     tally = Tally("kills", 3)
     accepted = {str(number): Sent("a", b"") for number in range(4)}
     tally.add(Uploads(accepted), Found(Counter({"done": 2, "lost": 1, "failed: interrupted": 1})))
@@ -57,13 +57,13 @@ def test_all_that_was_accepted_and_not_read_is_lost() -> None:
 
 
 @pytest.mark.parametrize("answer", ["500: a fault", "503 without a time"])
-def test_an_answer_that_may_not_be_is_wrong(answer: str) -> None:
+def test_a_forbidden_answer_counts_as_wrong(answer: str) -> None:
     tally = Tally("kills", 3)
     tally.add(Uploads(unexpected=[answer]), Found(Counter({"done": 1})))
     assert tally.wrong == [f"unexpected answer {answer}"]
 
 
-def test_files_of_others_that_are_gone_or_changed_are_found(tmp_path: Path) -> None:
+def test_missing_or_changed_foreign_files_are_found(tmp_path: Path) -> None:
     others = Bystanders(tmp_path / "album", ["a.jpg", "b.jpg", "c.jpg"])
     assert others.find_deleted() == []
     (tmp_path / "album" / "a.jpg").unlink()
@@ -85,7 +85,7 @@ def check(tally: Tally) -> None:
 
 
 @pytest.mark.soak
-def test_outages_of_the_database_lose_nothing(tmp_path: Path, alone: Alone) -> None:
+def test_database_outages_lose_nothing(tmp_path: Path, alone: Alone) -> None:
     check(cut_database(tmp_path, 2, 0, alone))
 
 
@@ -95,12 +95,12 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, alone: Alone) -> None:
 
 
 @pytest.mark.soak
-def test_storage_that_is_taken_away_loses_nothing(tmp_path: Path, alone: Alone) -> None:
+def test_removed_storage_loses_nothing(tmp_path: Path, alone: Alone) -> None:
     check(remove_storage(tmp_path, 3, alone))
 
 
 @pytest.mark.soak
-def test_no_server_starts_on_a_database_that_does_not_fit(tmp_path: Path, alone: Alone) -> None:
+def test_no_server_starts_on_an_unsuitable_database(tmp_path: Path, alone: Alone) -> None:
     tally = start_on_unfit_databases(tmp_path, alone)
     assert (tally.deleted, tally.wrong) == ([], [])
 
@@ -117,7 +117,7 @@ def test_a_good_photo_beside_hostile_ones_is_answered_and_the_server_stops(tmp_p
 
 
 @pytest.mark.parametrize(("late", "wrong"), [(1100, 0), (2000, 1)])
-def test_memory_that_grows_is_wrong(late: int, wrong: int) -> None:
+def test_growing_memory_is_reported_as_a_fault(late: int, wrong: int) -> None:
     assert len(find_growth([10, 1000, 900, late])) == wrong
 
 
@@ -146,7 +146,7 @@ def report(sha256: str = "s", notation: str = "D0", points: int = 4) -> dict[str
     }
 
 
-def test_a_mark_makes_another_file_of_the_same_picture() -> None:
+def test_a_mark_gives_another_file_of_the_same_picture() -> None:
     one, two = mark_jpeg(LEVEL, "client 1 1"), mark_jpeg(LEVEL, "client 1 2")
     assert one != two
     assert np.array_equal(Photo.from_bytes(one).pixels, Photo.from_bytes(LEVEL).pixels)
@@ -160,7 +160,7 @@ def test_a_series_takes_the_boards_in_turn_and_never_sends_a_file_twice() -> Non
     assert sent[0].sha256 == hashlib.sha256(sent[0].data).hexdigest()
 
 
-def test_an_example_is_made_as_large_as_a_phones_picture() -> None:
+def test_an_example_is_enlarged_to_a_phones_picture() -> None:
     large = enlarge_example("test_level", 3000, 1.5)
     assert Photo.from_bytes(large).pixels.shape[1] == 3000
     assert 0.8 * 2**20 < len(large) < 2.5 * 2**20
@@ -173,7 +173,7 @@ def test_a_report_of_another_photo_or_board_is_wrong() -> None:
     assert "scoring" in str(find_mismatch(report(), "s", report(points=5)))
 
 
-def test_what_is_half_kept_is_found(tmp_path: Path) -> None:
+def test_incomplete_readings_are_found(tmp_path: Path) -> None:
     store = ReadingStore(open_database(f"sqlite:///{tmp_path / 'server.db'}"))
     for folder in ("photos", "incoming"):
         (tmp_path / folder).mkdir()
@@ -197,7 +197,7 @@ def test_what_is_half_kept_is_found(tmp_path: Path) -> None:
     ]
 
 
-def test_originals_are_pictures_and_mutants_of_a_seed_are_the_same() -> None:
+def test_originals_are_pictures_and_a_seed_reproduces_its_mutants() -> None:
     for kind in range(KINDS):
         for size, (width, height) in enumerate(SIZES):
             photo = Photo.from_bytes(make_original(kind, size, 1))

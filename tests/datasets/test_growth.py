@@ -27,27 +27,27 @@ def run(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def test_a_board_of_two_boxes_is_one_that_a_game_may_leave() -> None:
+def test_a_board_of_two_boxes_is_a_possible_result_of_a_game() -> None:
     board = deal_large_board(100, 3)
     assert len(board.tiles) == 100
     assert {problem.code for problem in find_problems(board)} == {"several_base_games"}
 
 
 @pytest.mark.parametrize(("power", "squares"), [(0.0, 72), (1.0, 72), (2.0, 144), (0.5, 40)])
-def test_growth_is_the_power_of_the_squares(power: float, squares: int) -> None:
+def test_growth_is_the_exponent_in_the_number_of_squares(power: float, squares: int) -> None:
     before, now = 10.0, 10.0 * (squares / 36) ** power
     found = growth.compute_growth((36, {"tiles": Cost(before, 1.0)}), squares, "tiles", Cost(now, 1.0))
     assert found == pytest.approx(power)
 
 
-def test_growth_of_what_was_not_measured_is_none() -> None:
+def test_unmeasured_growth_is_undefined() -> None:
     before = {"tiles": Cost(0.0, 0.0)}
     assert math.isnan(growth.compute_growth((36, before), 72, "tiles", Cost(1.0, 0.0)))
     assert math.isnan(growth.compute_growth((36, before), 72, "legal", Cost(1.0, 0.0)))
     assert math.isnan(growth.compute_growth((36, {"tiles": Cost(1.0, 0.0)}), 36, "tiles", Cost(2.0, 0.0)))
 
 
-def test_a_stage_costs_what_is_done_between_its_beginning_and_the_next_ones() -> None:
+def test_a_stages_cost_lasts_until_the_next_stage_begins() -> None:
     meter = StageMeter()
     meter("work")
     held = bytearray(64 * 2**20)
@@ -61,7 +61,7 @@ def test_a_stage_costs_what_is_done_between_its_beginning_and_the_next_ones() ->
 
 
 @pytest.mark.soak
-def test_time_memory_and_growth_are_printed_of_each_stage(
+def test_time_memory_and_growth_of_each_stage_are_printed(
     tmp_path: Path, run: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["growth", "--out", str(tmp_path / "drawn"), "--repeat", "1", "--squares", *map(str, reversed(SIZES))]
@@ -97,7 +97,7 @@ def test_time_memory_and_growth_are_printed_of_each_stage(
 
 
 @pytest.mark.parametrize("words", [("--squares", "5"), ("--squares", "401"), ("--repeat", "0"), ("--squares", "x")])
-def test_sizes_that_cannot_be_are_refused(words: tuple[str, str], run: pytest.MonkeyPatch) -> None:
+def test_invalid_sizes_are_refused(words: tuple[str, str], run: pytest.MonkeyPatch) -> None:
     run.setattr(sys, "argv", ["growth", *words])
     with pytest.raises(SystemExit) as ended:
         growth.main()

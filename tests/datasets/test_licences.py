@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "licences.md"
 
 
-def test_the_page_of_licences_is_that_of_the_lock() -> None:
+def test_the_page_of_licences_matches_the_lock_file() -> None:
     assert format_licences() == PAGE.read_text(encoding="utf-8")
 
 
@@ -41,7 +41,7 @@ def test_make_sbom_lists_each_locked_package_with_its_hashes(tmp_path: Path) -> 
     assert all(part["purl"].startswith(f"pkg:pypi/{name}@") for (name, _), part in components.items())
 
 
-def test_a_package_that_is_not_as_locked_is_told(tmp_path: Path) -> None:
+def test_a_package_that_differs_from_the_lock_file_is_reported(tmp_path: Path) -> None:
     lock = tmp_path / "requirements.lock"
     for line, why in (("numpy==0.0.1", "locked as 0.0.1"), ("no-such-package==1", "not installed")):
         lock.write_text(line + " \\\n    --hash=sha256:0\n")

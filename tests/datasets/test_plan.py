@@ -30,7 +30,7 @@ DEMANDS = st.builds(
 
 
 @given(demand=DEMANDS, workers=st.integers(1, 300))
-def test_no_part_is_busier_than_always_and_no_worker_faster_than_alone(demand: Demand, workers: int) -> None:
+def test_no_part_exceeds_full_load_and_no_worker_its_own_speed(demand: Demand, workers: int) -> None:
     plan = compute_outlook(demand, workers)
     assert all(0 <= share <= 1 + 1e-9 for share in plan.busy.values())
     assert plan.rate <= workers / (demand.alone + sum(demand.shared.values())) * (1 + 1e-9)
@@ -38,7 +38,7 @@ def test_no_part_is_busier_than_always_and_no_worker_faster_than_alone(demand: D
 
 
 @given(demand=DEMANDS, workers=st.integers(1, 100))
-def test_more_workers_are_never_slower_and_twice_as_many_at_most_twice_as_fast(demand: Demand, workers: int) -> None:
+def test_more_workers_are_never_slower_and_speed_up_at_most_linearly(demand: Demand, workers: int) -> None:
     one, two = compute_outlook(demand, workers), compute_outlook(demand, 2 * workers)
     assert one.rate <= two.rate * (1 + 1e-9)
     assert two.rate <= 2 * one.rate * (1 + 1e-9)
@@ -53,11 +53,11 @@ def test_twice_the_workers_halve_the_time_until_another_part_is_the_bottleneck()
     assert compute_outlook(demand, 800).rate == pytest.approx(100, rel=0.01)
 
 
-def test_one_worker_waits_for_nobody() -> None:
+def test_a_single_worker_never_waits() -> None:
     assert compute_outlook(Demand(1.0, {"a": 0.25, "b": 0.75}), 1).rate == 0.5
 
 
-def test_two_customers_of_one_server_are_as_the_formula_has_them() -> None:
+def test_two_customers_of_one_server_match_the_formula() -> None:
     """A machine repairman with two machines: the probability that the server idles is 1 / (1 + 2r + 2r²)."""
     alone, served = 2.0, 0.5
     ratio = served / alone
@@ -66,14 +66,14 @@ def test_two_customers_of_one_server_are_as_the_formula_has_them() -> None:
 
 
 @given(workers=st.integers(1, 2000))
-def test_with_the_shards_that_are_wanted_no_coordinator_is_too_busy(workers: int) -> None:
+def test_with_the_required_shards_no_coordinator_is_overloaded(workers: int) -> None:
     shards = count_shards(compute_demand(INPUTS), workers)
     plan = compute_outlook(compute_demand(INPUTS, shards=shards), min(workers, 300))
     assert all(plan.busy[part] <= MAX_BUSY_SHARE + 1e-9 for part in SHARD_PARTS)
     assert shards == 1 or count_shards(compute_demand(INPUTS, shards=shards), workers) == 1
 
 
-def test_what_is_fetched_once_asks_half_of_the_storage() -> None:
+def test_fetching_once_halves_the_load_on_the_storage() -> None:
     once, twice = compute_demand(INPUTS, fetches=1), compute_demand(INPUTS, fetches=2)
     assert twice.shared["storage's link"] == 2 * once.shared["storage's link"]
     assert twice.alone > once.alone
@@ -85,7 +85,7 @@ NUMBERS = st.dictionaries(
 
 
 @given(inputs=st.dictionaries(st.sampled_from(["photos", "reading", "measured"]), NUMBERS, min_size=1))
-def test_measured_inputs_are_put_in_the_place_of_others_and_all_else_stays(inputs: dict[str, dict[str, float]]) -> None:
+def test_measured_inputs_replace_only_their_defaults(inputs: dict[str, dict[str, float]]) -> None:
     text = put_into(TEXT, inputs)
     read = tomllib.loads(text)
     for table, values in inputs.items():

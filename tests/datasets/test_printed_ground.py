@@ -38,7 +38,7 @@ def measure_farthest(ground: PrintedGround, index: int, line: Floats) -> float:
 
 
 @pytest.mark.parametrize("aside", [-0.17, 0.17])
-def test_a_road_is_found_far_beside_its_drawing(aside: float) -> None:
+def test_a_road_printed_far_from_its_drawing_is_found(aside: float) -> None:
     layout = load_base_catalogue()["U"]
     index = next(i for i, part in enumerate(layout.segments) if part.kind == "road")
     (x0, y0), (x1, y1) = (layout.segments[index].geometry.coords[end] for end in (0, -1))
@@ -54,7 +54,7 @@ def test_a_road_is_found_far_beside_its_drawing(aside: float) -> None:
     assert one != other
 
 
-def test_a_wall_is_found_where_the_city_ends() -> None:
+def test_a_wall_is_found_at_the_end_of_the_city() -> None:
     layout = load_base_catalogue()["E"]
     angle = np.linspace(0, np.pi, 40)
     bulge = np.column_stack([0.5 + 0.5 * np.cos(angle), 0.48 * np.sin(angle)])
@@ -66,7 +66,7 @@ def test_a_wall_is_found_where_the_city_ends() -> None:
     assert layout.segments[ground.holds((0.06, 0.35))].kind == "field"
 
 
-def test_what_is_traced_on_a_drawing_is_what_was_drawn() -> None:
+def test_a_traced_drawing_equals_its_ground() -> None:
     layouts = Catalogue(tuple(load_base_catalogue()[letter] for letter in "DKV"))
     grounds = draw_grounds(5, variants=2, catalogue=layouts)
     for layout in layouts:
@@ -77,7 +77,7 @@ def test_what_is_traced_on_a_drawing_is_what_was_drawn() -> None:
                 assert measure_farthest(traced, index, line) < 0.07
 
 
-def test_every_segment_is_printed_somewhere_and_roads_part_fields() -> None:
+def test_every_segment_is_printed_and_roads_separate_fields() -> None:
     for layout in load_base_catalogue():
         ground = draw_grounds(2, variants=1, catalogue=Catalogue((layout,)))[layout.id][0]
         assert ground.segments.shape == (GROUND_PX, GROUND_PX)

@@ -23,7 +23,7 @@ def list_caches() -> Iterator[tuple[str, _lru_cache_wrapper[object]]]:
                     yield f"{found.name}.{name}", value
 
 
-def test_no_cache_keeps_what_photos_bring_for_good() -> None:
+def test_no_permanent_cache_holds_data_of_photos() -> None:
     caches = dict(list_caches())
     assert len(caches) > 50
     endless = {

@@ -21,7 +21,9 @@ def unchanged(some: Sequence[float]) -> float:
 
 
 @given(probabilities, st.floats(0, 1))
-def test_the_likeliest_counts_wholly_and_the_others_as_they_go_together(some: list[float], together: float) -> None:
+def test_the_most_likely_doubt_counts_fully_and_the_others_by_their_joint_weight(
+    some: list[float], together: float
+) -> None:
     likely = compute_confidence(enumerate(some), together)
     assert unchanged(some) <= likely + 1e-9
     assert likely <= 1 - max(some, default=0) + 1e-9
@@ -29,7 +31,7 @@ def test_the_likeliest_counts_wholly_and_the_others_as_they_go_together(some: li
         assert likely == unchanged(some)
 
 
-def test_alternatives_of_one_subject_rule_each_other_out_before_any_counts_less() -> None:
+def test_alternatives_of_one_subject_are_mutually_exclusive() -> None:
     assert compute_confidence([("a", 0.1), ("b", 0.15), ("a", 0.1)], 0.5) == pytest.approx(0.8 * 0.85**0.5)
 
 
@@ -38,17 +40,17 @@ def told(some: list[float]) -> tuple[float, ...]:
 
 
 @given(probabilities)
-def test_nothing_is_asked_just_where_it_is_sure(some: list[float]) -> None:
+def test_no_question_is_asked_exactly_if_the_score_is_certain(some: list[float]) -> None:
     assert (not told(some)) == (unchanged(some) >= CONFIDENCE_SURE)
     assert list(told(some)) == some[: len(told(some))]
 
 
 @given(probabilities.filter(lambda some: unchanged(some) < CONFIDENCE_SURE and some[0] >= MIN_REVIEW_PROBABILITY))
-def test_the_likely_ones_are_asked_and_no_others(some: list[float]) -> None:
+def test_only_likely_doubts_are_asked(some: list[float]) -> None:
     assert list(told(some)) == [probability for probability in some if probability >= MIN_REVIEW_PROBABILITY]
 
 
 @given(unlikely.filter(lambda some: unchanged(some) < CONFIDENCE_SURE))
-def test_of_many_unlikely_ones_no_more_are_asked_than_make_it_doubtful(some: list[float]) -> None:
+def test_only_as_many_unlikely_doubts_are_asked_as_matter(some: list[float]) -> None:
     count = len(told(some))
     assert unchanged(some[count:]) >= CONFIDENCE_SURE > unchanged(some[count - 1 :])

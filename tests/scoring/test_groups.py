@@ -17,7 +17,7 @@ squares = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)))
 
 
 @given(squares)
-def test_groups_hold_all_squares_and_do_not_touch(squares: set[Square]) -> None:
+def test_groups_contain_all_squares_and_do_not_touch(squares: set[Square]) -> None:
     groups = group_connected_squares(squares)
     assert sorted(square for group in groups for square in group) == sorted(squares)
     assert [min(group) for group in groups] == sorted(min(group) for group in groups)
@@ -26,7 +26,7 @@ def test_groups_hold_all_squares_and_do_not_touch(squares: set[Square]) -> None:
 
 
 @given(squares)
-def test_from_any_square_of_a_group_every_other_is_reached(squares: set[Square]) -> None:
+def test_every_square_of_a_group_reaches_every_other(squares: set[Square]) -> None:
     for group in group_connected_squares(squares):
         reached = {max(group)}
         for _ in group:
@@ -57,7 +57,7 @@ def test_members_are_grouped_as_scipy_groups_them_in_every_layer(seed: int) -> N
         assert [sets.root(member) for member in members] == after
 
 
-def test_the_first_ones_representative_stays_and_a_copy_is_independent() -> None:
+def test_joining_keeps_the_first_representative_and_copies_are_independent() -> None:
     sets = DisjointSets[str]()
     sets.join("a", "b")
     copy = sets.copy()

@@ -84,12 +84,12 @@ def test_a_package_imports_only_those_below_it(package: str) -> None:
     assert [(file, module) for file, module in wrong if module not in PROGRAMS.get(file, ())] == []
 
 
-def test_every_module_that_scores_is_there() -> None:
+def test_every_listed_scoring_module_exists() -> None:
     assert [name for name in SCORES if not (ROOT / f"{name.replace('.', '/')}.py").is_file()] == []
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
-def test_no_circle_joins_rooms(package: str) -> None:
+def test_packages_have_no_cyclic_imports(package: str) -> None:
     """A room is a folder of modules; a module outside any, at the package's root, is one by itself."""
     rooms: dict[str, set[str]] = {}
     for file, module in _imports(package):
@@ -101,7 +101,7 @@ def test_no_circle_joins_rooms(package: str) -> None:
 
 
 @pytest.mark.parametrize("value", PARSERS)
-def test_values_import_nothing_that_reads_or_judges_them(value: str) -> None:
+def test_value_modules_do_not_import_their_parsers(value: str) -> None:
     room = value.rpartition(".")[0]
     parsers = {f"{room}.{name}" for name in PARSERS[value]}
     graph = _build_module_graph("scoring")
@@ -110,7 +110,7 @@ def test_values_import_nothing_that_reads_or_judges_them(value: str) -> None:
 
 
 @pytest.mark.parametrize("package", ["scoring", "api"])
-def test_no_circle_joins_modules(package: str) -> None:
+def test_modules_have_no_cyclic_imports(package: str) -> None:
     """Imports inside functions count as well: they would hide a circle."""
     graph = _build_module_graph(package)
     assert len(graph) > 80
@@ -118,7 +118,7 @@ def test_no_circle_joins_modules(package: str) -> None:
 
 
 @pytest.mark.parametrize("room", LOWER_ROOMS)
-def test_a_lower_room_of_the_interfaces_knows_nothing_of_those_above(room: str) -> None:
+def test_a_lower_package_of_the_interfaces_imports_none_above(room: str) -> None:
     """Imports inside functions and those for types alone count as well."""
     imports = [(_name_module(file), module) for file, module in _imports("api") if _find_room_above(file) == room]
     assert imports
@@ -126,19 +126,19 @@ def test_a_lower_room_of_the_interfaces_knows_nothing_of_those_above(room: str) 
     assert [entry for entry in imports if any(_lies_in(entry[1], other) for other in above)] == []
 
 
-def test_the_protocol_of_games_is_typed_by_documents() -> None:
+def test_the_protocol_of_games_uses_only_document_types() -> None:
     """Neither the games' own classes nor a document's form named only for types."""
     used = {module for file, module in _imports("api") if _name_module(file) == "api.games.protocol"}
     ours = {module for module in used if module.startswith("api.")}
     assert {module.split(".")[1] for module in ours} == {"documents", "i18n", "reading"}
 
 
-def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
+def test_no_folder_holds_too_many_modules() -> None:
     counts = Counter(file.parent for package in (*MAY_IMPORT, "tests") for file in (ROOT / package).rglob("*.py"))
     assert {folder: count for folder, count in counts.items() if count > MAX_MODULES} == {}
 
 
-def test_the_reader_only_runs_its_stages_and_stages_import_few_modules() -> None:
+def test_the_reader_only_runs_stages_and_stages_import_few_modules() -> None:
     imports: dict[str, set[str]] = {}
     for file, module in [*_imports("vision"), *_imports("scoring")]:
         if module.split(".")[0] in {"vision", "scoring"}:
@@ -154,23 +154,23 @@ def test_the_reader_only_runs_its_stages_and_stages_import_few_modules() -> None
     assert {module: count for module, count in counts.items() if count > MAX_IMPORTS_OF_STAGES} == {}
 
 
-def test_nothing_imports_a_program() -> None:
+def test_no_module_imports_a_program() -> None:
     programs = {file.removesuffix(".py").replace("/", ".") for file in PROGRAMS}
     imports = [(file.name, module) for package in MAY_IMPORT for file, module in _imports(package)]
     assert [(file, module) for file, module in imports if module in programs] == []
 
 
-def test_scoring_knows_nothing_of_pixels() -> None:
+def test_scoring_imports_nothing_for_pixels() -> None:
     assert [(file.name, module) for file, module in _imports("scoring") if module.split(".")[0] in PIXELS] == []
 
 
-def test_the_reader_does_not_score_and_knows_nothing_of_evaluation() -> None:
+def test_the_reader_imports_neither_scoring_nor_evaluation() -> None:
     reader = [(file, module) for file, module in _imports("vision") if EVALUATION not in file.parents]
     assert [(file.name, module) for file, module in reader if module in SCORES] == []
     assert [(file.name, module) for file, module in reader if module.startswith("vision.evaluation")] == []
 
 
-def test_what_is_installed_needs_nothing_of_the_checkout() -> None:
+def test_installed_packages_import_nothing_from_the_checkout() -> None:
     """A wheel lacks these, and their names belong to others' packages: `datasets` is Hugging Face's."""
     left_out = {"datasets", "tests", "models"}
     imports = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]

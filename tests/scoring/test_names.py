@@ -63,7 +63,7 @@ def test_local_names_are_nouns(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_types_of_arrays_that_pass_between_modules_stand_in_one(package: str) -> None:
+def test_array_types_shared_between_modules_are_defined_in_one(package: str) -> None:
     """An alias within one module, for a type the shared ones lack, is no second home of theirs."""
     shared = {"float64", "float32", "uint8", "bool_", "int64"}
     aliases = [

@@ -42,12 +42,12 @@ def test_a_share_is_written(share: float, places: int, text: str) -> None:
     ("probability", "text"),
     [(1.0, "over 99%"), (0.9963, "over 99%"), (0.99, "99%"), (0.5, "50%"), (0.0004, "under 1%"), (0.0, "under 1%")],
 )
-def test_nothing_is_wholly_likely_or_not_at_all(probability: float, text: str) -> None:
+def test_no_likelihood_is_written_as_0_or_100(probability: float, text: str) -> None:
     assert format_likelihood(probability) == text
 
 
 @given(inside, digits)
-def test_what_is_not_quite_sure_is_never_written_as_sure(share: float, places: int) -> None:
+def test_an_uncertain_share_is_never_written_as_certain(share: float, places: int) -> None:
     written = format_percent(share, places)
     value = float(written.rsplit(" ", 1)[-1].rstrip("%"))
     assert 0 < value < 100
@@ -57,20 +57,20 @@ def test_what_is_not_quite_sure_is_never_written_as_sure(share: float, places: i
 
 
 @given(inside, digits.filter(bool))
-def test_a_share_that_is_kept_is_neither_whole_nor_none(share: float, places: int) -> None:
+def test_a_stored_uncertain_share_is_never_0_or_1(share: float, places: int) -> None:
     rounded = round_share(share, places)
     assert 0 < rounded < 1
     assert math.isclose(rounded, share, abs_tol=10.0**-places)
     assert round_share(rounded, places) == rounded
 
 
-def test_what_is_whole_or_none_stays_so() -> None:
+def test_shares_of_0_and_1_stay_unchanged() -> None:
     assert (round_share(1.0), round_share(0.0)) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("colour", COLOURS)
-def test_what_a_colour_is_called_names_it(colour: str, language: str) -> None:
+def test_a_colour_is_found_by_its_name_in_each_language(colour: str, language: str) -> None:
     word = load_words(language).name("colour", colour)
     assert {find_colour(word), find_colour(word.upper()), find_colour(f" {word.title()} ")} == {colour}
 
@@ -78,11 +78,11 @@ def test_what_a_colour_is_called_names_it(colour: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("word", "colour"), [("GRUN", "green"), ("Gruen", "green"), ("rosu", "red"), ("weiss", "white")]
 )
-def test_a_keyboard_without_accents_will_do(word: str, colour: str) -> None:
+def test_colour_words_are_accepted_without_accents(word: str, colour: str) -> None:
     assert find_colour(word) == colour
 
 
-def test_a_colour_of_the_board_goes_before_a_word_for_another() -> None:
+def test_a_colour_of_the_board_takes_precedence_over_a_word_for_another() -> None:
     assert find_colour("Mauve") == "mauve"
     assert find_colour("mov", ["mov"]) == "mov"
 
@@ -91,12 +91,12 @@ def test_a_colour_of_the_board_goes_before_a_word_for_another() -> None:
     ("word", "meant"),
     [("bleu", "blue"), ("Blauu", "blue"), ("galbn", "yellow"), ("qqq", None), ("none", None), ("Niemand", None)],
 )
-def test_a_slip_is_told_what_was_meant(word: str, meant: str | None) -> None:
+def test_a_misspelt_colour_gets_a_suggestion(word: str, meant: str | None) -> None:
     assert suggest_colour(word) == meant
     assert describe_unknown_colour(word).get("meant") == meant
 
 
-def test_one_colour_is_not_named_twice() -> None:
+def test_a_colour_named_twice_is_refused() -> None:
     assert key_by_colour({"Blau": 1, "red": 2}) == {"blue": 1, "red": 2}
     with pytest.raises(ValueError, match="blue is named twice"):
         key_by_colour({"blue": 1, "Albastru": 1})

@@ -16,7 +16,7 @@ from vision.world_wonders.layout import Layout as WondersLayout
 @pytest.mark.parametrize(
     "model", [PictureFacts, BabelLayout, WondersLayout], ids=["pictures", "tower-of-babel", "world-wonders"]
 )
-def test_it_names_every_key(model: type[BaseModel]) -> None:
+def test_the_page_names_every_key(model: type[BaseModel]) -> None:
     text = part("Pictures and layout")
     named = {word for code in re.findall(r"`([^`]+)`", text) for word in re.findall(r"[a-z_0-9]+", code)}
     assert {*keys(model)} - named == set()

@@ -101,7 +101,7 @@ def test_every_number_states_its_origin() -> None:
     )
 
 
-def test_numbers_and_guesses_never_rise() -> None:
+def test_the_counts_of_numbers_and_guesses_never_rise() -> None:
     numbers = find_all()
     guesses = sum(number.is_guess for number in numbers)
     for name, count, bound in (("MAX_NUMBERS", len(numbers), MAX_NUMBERS), ("MAX_GUESSES", guesses, MAX_GUESSES)):
@@ -132,7 +132,7 @@ def test_numbers_and_guesses_never_rise() -> None:
         ('PLANES = 8\n"""Number of planes. Geometry of the net."""', []),
     ],
 )
-def test_a_constant_with_a_literal_is_a_number(source: str, names: list[str]) -> None:
+def test_a_constant_with_a_literal_counts_as_a_number(source: str, names: list[str]) -> None:
     assert [number.name for number in find_numbers(source)] == names
 
 

@@ -65,7 +65,7 @@ def test_every_tile_is_exact(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> None:
+def test_most_tiles_are_exact_and_few_wrong_ones_are_certain(name: str) -> None:
     """The art of `test_level` was not trained on: its coats of arms, unlike all others, are a weak spot.
 
     In `test_oblique`, seen from low down, three squares are misread, and no more may be.
@@ -99,7 +99,7 @@ def test_meeples_are_found_in_their_colours(name: str) -> None:
     assert verdict(name).meeples_extra <= 2
 
 
-def test_kinds_are_not_looked_at_where_no_box_holds_any() -> None:
+def test_kinds_are_not_examined_without_a_box_that_has_any() -> None:
     assert verdict("table").meeples_kind == verdict("table").meeples
     before = reader().kinds.spent_ms
     reader().read(Photo.from_path(EXAMPLES / "table.jpg"))
@@ -117,7 +117,7 @@ def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
     assert Counter(t.tile or "?" for t in reading.tiles) == true
 
 
-def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
+def test_no_tile_is_read_under_glare_if_the_game_is_complete() -> None:
     photo = photo_of("table")
     clear_reading, picture = read("table"), photo.pixels.copy()
     squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
@@ -137,7 +137,7 @@ def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
     assert len(glare_reading.tiles) == 72
 
 
-def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None:
+def test_a_tile_under_glare_is_inferred_from_the_visible_tiles() -> None:
     photo = photo_of("table")
     clear_reading = read("table")
     end = an_end(clear_reading)
@@ -160,7 +160,7 @@ def test_more_squares_under_glare_than_missing_tiles_stay_unknown() -> None:
     assert tiles_at(glare_reading, end.corners_px.mean(0))[0] in unknown
 
 
-def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
+def test_a_tile_missing_in_the_lattice_is_found_beside_the_others() -> None:
     whole_reading, survey = read("table"), reader().survey(photo_of("table"))
     end = an_end(whole_reading)
     middle = end.corners_px.mean(0)
@@ -209,7 +209,7 @@ def an_end(reading: Reading) -> TileReading:
 
 
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "checks", "granite", "paper", "photo"])
-def test_a_table_without_tiles_is_no_board(kind: str) -> None:
+def test_a_table_without_tiles_is_refused(kind: str) -> None:
     picture = draw_tabletop(kind, np.random.default_rng(1), 900)
     photo = Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
     with pytest.raises(ReadingError) as error:
@@ -232,7 +232,7 @@ def test_pictures_of_other_things_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(("others", "is_board"), [(0.3, True), (0.9, False)])
-def test_where_most_tiles_are_of_another_game_there_is_no_board(others: float, is_board: bool, tmp_path: Path) -> None:
+def test_mostly_tiles_of_another_game_are_no_board(others: float, is_board: bool, tmp_path: Path) -> None:
     rng = np.random.default_rng(6)
     board, art = deal_random_board(Random(6), 20), draw_tile_set(STYLES["ink"], 1, 120, variants=1)
     pictures = tuple(draw_tabletop(kind, np.random.default_rng(1), 120) for kind in ("tartan", "carpet", "motifs"))

@@ -27,7 +27,7 @@ def read_board(name: str) -> Reading:
 
 
 @needs_shared
-def test_the_bridge_and_the_garden_beside_a_whole_river_i_are_of_river_i() -> None:
+def test_the_bridge_and_garden_beside_a_complete_river_1_belong_to_it() -> None:
     tiles = [tile.tile for tile in read_board("failing/nw_river.jpg").tiles]
     assert not [tile for tile in tiles if tile and tile.startswith("RI.2/")]
     assert tiles.count("RI.1/RIrI") == 1
@@ -35,7 +35,7 @@ def test_the_bridge_and_the_garden_beside_a_whole_river_i_are_of_river_i() -> No
 
 
 @needs_shared
-def test_a_white_table_is_no_wonder() -> None:
+def test_a_white_table_is_not_read_as_a_wonder() -> None:
     reading = read_board("failing/ye_render1_white.jpg")
     assert len(reading.tiles) == 72
     assert not reading.wonders

@@ -42,11 +42,11 @@ def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles
         clear = np.maximum(pixels - veil[..., None], 0)
         lit = usable & find_unclipped_pixels(pixels) & find_unclipped_pixels(print_pixels)
         more = pixels - fit_board_light(clear, print_pixels, lit).of_picture(print_pixels)
-        veil = _told_about(more, usable, find_clipped_channels(pixels))
+        veil = _estimate_veil(more, usable, find_clipped_channels(pixels))
     return np.asarray(cv2.resize(veil, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _told_about(more: Singles, usable: Flags, clipped: Flags) -> Singles:
+def _estimate_veil(more: Singles, usable: Flags, clipped: Flags) -> Singles:
     """Return the excess brightness (h, w) of the board around each place, from that of each channel (h, w, 3)."""
     excess = np.where(clipped, np.inf, more).min(axis=2)
     spread = np.where(clipped, -np.inf, more).max(axis=2) - excess

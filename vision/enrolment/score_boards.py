@@ -36,7 +36,7 @@ MAX_SPACES = 400
 
 
 @dataclass(frozen=True, eq=False)
-class TaughtScoreBoard:
+class EnrolledScoreBoard:
     """A score board: its empty picture (h, w, 3) BGR, its size, the middles (n, 2) of its spaces, 0 first; millimetres.
 
     `lap` is a lap in points; `source` is the photo's file name, `made` the day (ISO 8601).
@@ -61,7 +61,7 @@ class TaughtScoreBoard:
         return EnrolledBoard(self.picture, self.size_mm)
 
 
-def _pack(entry: TaughtScoreBoard | TaughtToken, metadata: Mapping[str, Any], **parts: Floats) -> bytes:
+def _pack(entry: EnrolledScoreBoard | EnrolledToken, metadata: Mapping[str, Any], **parts: Floats) -> bytes:
     """Return the bytes of a file: its picture, its metadata with the photo and the day, and further parts."""
     data, picture = io.BytesIO(), np.asarray(cv2.imencode(".png", entry.picture)[1], np.uint8).ravel()
     text = json.dumps({**metadata, "source": entry.source, "made": entry.made})
@@ -80,18 +80,18 @@ def _unpack(data: bytes, form: str) -> tuple[Image, Mapping[str, Any], Mapping[s
     return np.asarray(picture, np.uint8), metadata, parts
 
 
-class ScoreBoards(NamedFiles[TaughtScoreBoard]):
+class ScoreBoards(NamedFiles[EnrolledScoreBoard]):
     """The score boards in a folder, which need not exist. Raises EnrolmentError for files it cannot read or write."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-boards")
 
-    def packed(self, board: TaughtScoreBoard) -> bytes:
+    def packed(self, board: EnrolledScoreBoard) -> bytes:
         """Return the bytes of a board's file, without its name."""
         size_mm = np.array(board.size_mm, np.float64)
         return _pack(board, {"format": BOARD_FORMAT, "lap": board.lap}, spaces=board.spaces, size_mm=size_mm)
 
-    def unpacked(self, name: str, data: bytes) -> TaughtScoreBoard:
+    def unpacked(self, name: str, data: bytes) -> EnrolledScoreBoard:
         """Read a board from the bytes of `packed`; damaged data may raise any exception."""
         picture, metadata, parts = _unpack(data, BOARD_FORMAT)
         spaces, (width, height) = parts["spaces"].astype(np.float64), parts["size_mm"].astype(np.float64).tolist()
@@ -104,7 +104,7 @@ class ScoreBoards(NamedFiles[TaughtScoreBoard]):
             and 0 < min(width, height) <= max(width, height) < np.inf
         ):
             raise ValueError("no size, spaces or laps of a score board")
-        return TaughtScoreBoard(name, source, made, picture, (width, height), spaces, lap)
+        return EnrolledScoreBoard(name, source, made, picture, (width, height), spaces, lap)
 
 
 TOKEN_FORMAT = "wondertally/score-token/1"
@@ -115,7 +115,7 @@ SIDE_MM = TILE_MM
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TaughtToken:
+class EnrolledToken:
     """One side of a token: its picture (h, w, 3) BGR, its points, and its owner if its print shows that.
 
     `source` is the photo's file name, `made` the day (ISO 8601).
@@ -136,26 +136,26 @@ class TaughtToken:
         return EnrolledBoard(self.picture, (SIDE_MM * width / longer, SIDE_MM * height / longer))
 
 
-class ScoreTokens(NamedFiles[TaughtToken]):
+class ScoreTokens(NamedFiles[EnrolledToken]):
     """The tokens in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "score-tokens")
 
-    def packed(self, token: TaughtToken) -> bytes:
+    def packed(self, token: EnrolledToken) -> bytes:
         """Return the bytes of a token's file, without its name."""
         return _pack(token, {"format": TOKEN_FORMAT, "points": token.points, "colour": token.colour})
 
-    def unpacked(self, name: str, data: bytes) -> TaughtToken:
+    def unpacked(self, name: str, data: bytes) -> EnrolledToken:
         """Read a token from the bytes of `packed`; damaged data may raise any exception."""
         picture, metadata, _ = _unpack(data, TOKEN_FORMAT)
         points, colour = int(metadata["points"]), metadata["colour"]
         if not 0 < points <= MAX_POINTS or (colour is not None and colour not in COLOURS):
             raise ValueError("no token")
-        return TaughtToken(name, str(metadata["source"]), str(metadata["made"]), picture, points, colour)
+        return EnrolledToken(name, str(metadata["source"]), str(metadata["made"]), picture, points, colour)
 
 
-def build_score_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
+def build_score_token(name: str, photo: Photo, points: int, colour: str | None = None) -> EnrolledToken:
     """Build the side of a token that a photo shows alone on a plain background.
 
     Raises EnrolmentError: `bad_name`, `bad_score_token`, `colour_unknown`, `token_not_seen`, `print_too_plain`.
@@ -173,7 +173,7 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
     width, height = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     size = (SIDE_MM * width / max(width, height), SIDE_MM * height / max(width, height))
     picture = rectify_picture(photo.pixels, corners, size)
-    taught = TaughtToken(name, photo.file, date.today().isoformat(), picture, points, owner)
+    taught = EnrolledToken(name, photo.file, date.today().isoformat(), picture, points, owner)
     if not is_findable_board(taught.print):
         raise EnrolmentError("print_too_plain")
     return taught

@@ -37,7 +37,7 @@ WonderLayouts = Mapping[str, WonderLayout]
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtWonder:
+class EnrolledWonder:
     """A wonder's layout under the wonder's short name, and the prints of its squares if a photo showed them."""
 
     layout: WonderLayout
@@ -48,7 +48,7 @@ class TaughtWonder:
         """The wonder's id without the box."""
         return self.layout.id.removeprefix("WH/")
 
-    def is_same(self, other: TaughtWonder) -> bool:
+    def is_same(self, other: EnrolledWonder) -> bool:
         """Return whether another one has the same layout, written in the same way, and prints of the same pixels."""
         if dict(self.layout.entry) != dict(other.layout.entry):
             return False
@@ -57,7 +57,7 @@ class TaughtWonder:
         return self.art.keys == other.art.keys and np.array_equal(self.art.crops, other.art.crops)
 
 
-class TaughtWonders(NamedFiles[TaughtWonder]):
+class EnrolledWonders(NamedFiles[EnrolledWonder]):
     """The enrolled wonders of a folder, by default that of this machine."""
 
     ending = "toml"
@@ -75,7 +75,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
         """Return the files with their times: another value whenever a layout or a print changes."""
         return (*super().state(), *self.art.state())
 
-    def load(self, name: str) -> TaughtWonder:
+    def load(self, name: str) -> EnrolledWonder:
         """Load a wonder, with its prints; raises `no_such_enrolment`, `bad_enrolment`."""
         try:
             taught = super().load(name)
@@ -85,7 +85,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 raise
             raise EnrolmentError(error.code, DAMAGED_TEXT, {**error.details, "wonder": f"WH/{name}"}) from error
 
-    def save(self, entry: TaughtWonder, again: bool = False) -> Path:
+    def save(self, entry: EnrolledWonder, again: bool = False) -> Path:
         """Write a layout, and its prints; `again` replaces those of its wonder, including the prints.
 
         Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
@@ -98,7 +98,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 self._forget_art(entry.name)
         return file
 
-    def list_sound(self) -> Iterator[TaughtWonder]:
+    def list_sound(self) -> Iterator[EnrolledWonder]:
         """Load every wonder whose files are not damaged, by name."""
         for name in self.names():
             with suppress(EnrolmentError):
@@ -114,20 +114,20 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
                 damaged_names += [name] if error.code == "bad_enrolment" else []
         return damaged_names
 
-    def packed(self, entry: TaughtWonder) -> bytes:
+    def packed(self, entry: EnrolledWonder) -> bytes:
         """Return the text of the wonder's file, in UTF-8."""
         import tomlkit  # not needed to read photos
 
         return tomlkit.dumps(dict(entry.layout.entry)).encode()
 
-    def unpacked(self, name: str, data: bytes) -> TaughtWonder:
+    def unpacked(self, name: str, data: bytes) -> EnrolledWonder:
         """Read a wonder from the text of its file; raises ValueError for that of another wonder."""
-        wonder = TaughtWonder(parse_wonder(data.decode()))
+        wonder = EnrolledWonder(parse_wonder(data.decode()))
         if wonder.name != name:
             raise ValueError(f"the file of {wonder.name}")
         return wonder
 
-    def replace(self, taught: TaughtWonder) -> Path:
+    def replace(self, taught: EnrolledWonder) -> Path:
         """Write a layout over the current one of its wonder, which `take_back` restores.
 
         A layout that is already in force adds no step. Raises `bad_name`, `cannot_write_enrolment`.
@@ -172,7 +172,7 @@ class TaughtWonders(NamedFiles[TaughtWonder]):
             if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
                 self.earlier_folder.rmdir()
 
-    def _is_kept(self, taught: TaughtWonder) -> bool:
+    def _is_kept(self, taught: EnrolledWonder) -> bool:
         """Return whether exactly this is in force for a wonder; a damaged file never is."""
         try:
             return self.load(taught.name).is_same(taught)
@@ -218,7 +218,7 @@ def _delete_earlier(file: Path) -> None:
     file.with_suffix(".npz").unlink(missing_ok=True)
 
 
-def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
+def load_wonders_in_force(taught: EnrolledWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those in named files, else the enrolled ones, else those shipped.
 
     Damaged enrolments do not count: see `find_damaged_wonders`. Raises CatalogueError and InputError for named files.
@@ -226,28 +226,28 @@ def load_wonders_in_force(taught: TaughtWonders | None = None) -> WonderLayouts:
     return {**load_wonders_beside((), taught), **read_wonder_files(list_named_files())}
 
 
-def load_wonders_beside(texts: Iterable[str], taught: TaughtWonders | None = None) -> WonderLayouts:
+def load_wonders_beside(texts: Iterable[str], taught: EnrolledWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those of some files' texts, else the enrolled ones, else those shipped.
 
     Files named on this machine do not count, nor do damaged enrolments. Raises CatalogueError.
     """
-    layouts = {wonder.layout.id: wonder.layout for wonder in (taught or TaughtWonders()).list_sound()}
+    layouts = {wonder.layout.id: wonder.layout for wonder in (taught or EnrolledWonders()).list_sound()}
     return {**load_wonder_catalogue(), **layouts, **index_wonders(map(parse_wonder, texts))}
 
 
-def find_damaged_wonders(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> tuple[str, ...]:
+def find_damaged_wonders(layouts: WonderLayouts, taught: EnrolledWonders | None = None) -> tuple[str, ...]:
     """Find the ids of enrolled wonders whose files are damaged and that have no other layout in force.
 
     `layouts` are those in force: a damaged wonder has the shipped one.
     """
-    damaged = (f"WH/{name}" for name in (taught or TaughtWonders()).list_damaged())
+    damaged = (f"WH/{name}" for name in (taught or EnrolledWonders()).list_damaged())
     return tuple(id for id in damaged if id in layouts and is_shipped(layouts[id]))
 
 
-def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, taught: TaughtWonders | None = None) -> None:
+def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, taught: EnrolledWonders | None = None) -> None:
     """Raise EnrolmentError `bad_enrolment` for the first of some wonders whose enrolment is damaged."""
     wanted = {*ids}
-    store = taught or TaughtWonders()
+    store = taught or EnrolledWonders()
     for id in find_damaged_wonders(layouts, store):
         if id in wanted:
             store.load(id.removeprefix("WH/"))
@@ -260,9 +260,9 @@ def read_named_texts() -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in files)
 
 
-def load_wonder_art(layouts: WonderLayouts, taught: TaughtWonders | None = None) -> Iterator[Enrolment]:
+def load_wonder_art(layouts: WonderLayouts, taught: EnrolledWonders | None = None) -> Iterator[Enrolment]:
     """Load the prints of enrolled wonders whose squares are numbered as those of the layouts in force."""
-    for wonder in (taught or TaughtWonders()).list_sound():
+    for wonder in (taught or EnrolledWonders()).list_sound():
         if wonder.art is not None and layouts[wonder.layout.id].squares == wonder.layout.squares:
             yield wonder.art
 

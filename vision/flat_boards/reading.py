@@ -65,7 +65,7 @@ class TableReader(Protocol):
 
 
 @runtime_checkable
-class TaughtReader(Protocol):
+class EnrollingReader(Protocol):
     """A reader that can learn the appearance of pieces that a reading cannot name."""
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:

@@ -54,12 +54,12 @@ class Stopwatch:
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.laps: dict[str, float] = {}
-        self._tell = tell
+        self._announce = tell
 
     @contextmanager
     def __call__(self, stage: str) -> Iterator[None]:
         """Add the time spent within to a stage."""
-        self._tell(stage)
+        self._announce(stage)
         started = time.perf_counter()
         yield
         self.laps[stage] = self.laps.get(stage, 0.0) + (time.perf_counter() - started) * 1000

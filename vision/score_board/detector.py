@@ -8,7 +8,7 @@ import numpy as np
 
 from scoring.carcassonne.score_board.spaces import TILE_MM, WIDTH_MM
 from vision.arrays import EVEN_ODDS
-from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.flat_boards.detector import ALIKE_PX, BoardFinder
 from vision.flat_boards.features import Viewing
 from vision.photo.pyramid import Halves
@@ -24,7 +24,7 @@ MIN_ALIKE_SHARE = EVEN_ODDS
 class ScoreBoardFinder:
     """A finder of some enrolled score boards, whose features are computed once."""
 
-    def __init__(self, boards: Iterable[TaughtScoreBoard]) -> None:
+    def __init__(self, boards: Iterable[EnrolledScoreBoard]) -> None:
         self._finders = [(taught, BoardFinder(taught.board)) for taught in boards]
 
     def find(self, photo: Halves, tile_px: float) -> ScoreSheet | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats
-from vision.enrolment.score_boards import TaughtToken
+from vision.enrolment.score_boards import EnrolledToken
 from vision.flat_boards.detector import BoardFinder, Demands
 from vision.flat_boards.features import Viewing
 from vision.localise.search import paint_over_squares
@@ -38,7 +38,7 @@ MIN_SIDE_LEAD_SHARE = 0.03
 class FoundToken:
     """A token in a photo: its identity, its (4, 2) corners, its likeness (0 to 1), and whether its side is sure."""
 
-    taught: TaughtToken
+    taught: EnrolledToken
     corners_px: Floats
     alike: float
     sure: bool
@@ -52,7 +52,7 @@ class FoundToken:
 class TokenFinder:
     """A finder of some enrolled tokens, whose features are computed once."""
 
-    def __init__(self, tokens: Iterable[TaughtToken]) -> None:
+    def __init__(self, tokens: Iterable[EnrolledToken]) -> None:
         self._finders = [(taught, BoardFinder(taught.print, DEMANDS)) for taught in tokens]
 
     def find(self, photo: Halves, tile_px: float, covered: Floats) -> tuple[FoundToken, ...]:

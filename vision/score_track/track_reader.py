@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.enrolment.score_boards import TaughtToken
+from vision.enrolment.score_boards import EnrolledToken
 from vision.photo.decoding import Photo
 from vision.reading.piece import Piece
 from vision.reading.values import TileReading, TrackReading, TrackToken
@@ -22,7 +22,7 @@ from vision.survey.survey import PlacedSurvey
 class TrackReader:
     """A reader of score boards with the nets that find pieces; `tokens`, a finder, may be replaced."""
 
-    def __init__(self, finder: Net, classifier: Net, tokens: Iterable[TaughtToken] = ()) -> None:
+    def __init__(self, finder: Net, classifier: Net, tokens: Iterable[EnrolledToken] = ()) -> None:
         self.tokens = TokenFinder(tokens)
         self._nets = PieceNets(finder, classifier)
 

@@ -187,7 +187,7 @@ class AligningForm(Protocol):
 
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
     """List the marks still to be placed."""
-    return [mark.name for mark in form.marks if not _is_told(mark, draft.marks.get(mark.name))]
+    return [mark.name for mark in form.marks if not _is_complete(mark, draft.marks.get(mark.name))]
 
 
 def list_missing_values(form: BoardForm, draft: BoardDraft) -> list[str]:
@@ -195,7 +195,7 @@ def list_missing_values(form: BoardForm, draft: BoardDraft) -> list[str]:
     return [value.key for value in form.list_values(draft) if not value.optional and value.key not in draft.values]
 
 
-def _is_told(form: MarkForm, mark: BoardMark | None) -> bool:
+def _is_complete(form: MarkForm, mark: BoardMark | None) -> bool:
     """Return whether a mark has its form's kind and, for a path, is complete; an optional one may be missing."""
     if mark is None:
         return form.optional

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scoring.carcassonne.tiles.geometry import Square
-from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.errors import ReadingError
 from vision.localise.lattice import Lattice, add_squares, is_too_large
 from vision.localise.search import FIRST_LOOKS_PX, find_lattice, find_table_squares, paint_over_squares
@@ -31,7 +31,7 @@ class Surveyor:
     """A surveyor of photos; `score_boards` are searched for before the first edition's, and may be replaced."""
 
     def __init__(
-        self, localiser: Net, square_reader: SquareReader, score_boards: Iterable[TaughtScoreBoard] = ()
+        self, localiser: Net, square_reader: SquareReader, score_boards: Iterable[EnrolledScoreBoard] = ()
     ) -> None:
         self.score_boards = ScoreBoardFinder(score_boards)
         self._localiser, self._square_reader = localiser, square_reader

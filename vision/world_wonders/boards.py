@@ -97,19 +97,19 @@ class Boards:
                 break
         if not lies and is_tilted:
             return self.find_tilted(photo, alike)
-        return self._tell_apart(photo, lies)
+        return self._distinguish_boards(photo, lies)
 
     def find_tilted(self, photo: Halves, alike: bool, taken_corners: Sequence[Floats] = ()) -> list[Found]:
         """Find the boards that a photo shows from the side, as `find` does."""
         finders = self._list_finders(alike)
-        return self._tell_apart(
+        return self._distinguish_boards(
             photo, [lie for finder in finders for lie in finder.find_tilted(photo, MAX_PLAYERS, taken_corners)]
         )
 
     def _list_finders(self, alike: bool) -> list[BoardFinder]:
         return list(self._finders.values())[: 1 if alike else None]
 
-    def _tell_apart(self, photo: Halves, lies: Sequence[BoardLie]) -> list[Found]:
+    def _distinguish_boards(self, photo: Halves, lies: Sequence[BoardLie]) -> list[Found]:
         """Return the distinct boards at the given poses, with their colours."""
         distinct: list[BoardLie] = []
         for lie in sorted(lies, key=lambda candidate: -candidate.alike * candidate.shown):
@@ -155,15 +155,15 @@ class Boards:
         light."""
         if len(self.boards) == 1:
             return dict.fromkeys(self.boards, 1.0)
-        usual, alike, telling = self._colours
+        usual, alike, differing = self._colours
         view, visible = rectify_enrolled_board(photo, lie.homography, next(iter(self.boards.values())), COLOUR_PX_MM)
-        telling = telling & (visible > 0)
-        if not telling.any():
+        differing = differing & (visible > 0)
+        if not differing.any():
             return dict.fromkeys(self.boards, 1 / len(self.boards))
         lit = relight_view(view, usual, visible).astype(np.float64)
         off = np.array(
             [
-                np.minimum((lit - colour_picture)[telling] ** 2, MAX_MISFIT_GREY_LEVELS**2).sum(axis=1).mean()
+                np.minimum((lit - colour_picture)[differing] ** 2, MAX_MISFIT_GREY_LEVELS**2).sum(axis=1).mean()
                 for colour_picture in alike
             ]
         )

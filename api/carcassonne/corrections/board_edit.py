@@ -150,7 +150,7 @@ class Amended:
         if id not in WONDERS:
             raise CorrectionError("tile_unknown_name", details={"wonder": name})
         as_read = self._place_as_read(id, square, turns)
-        wonder = as_read if layout is None else _place_as_told(id, square, turns, layout)
+        wonder = as_read if layout is None else _place_as_given(id, square, turns, layout)
         for wonder_square in wonder.squares:
             self._refuse_far(wonder_square)
         doubt = self._keep_doubt(wonder) if layout is not None else WonderReading(wonder, 1.0)
@@ -324,9 +324,9 @@ class Amended:
 
     def _forget_marker(self, id: str | None, wonder: str | None = None) -> None:
         """Forget the owner of a wonder after a contradicting correction of its marker or of another one on it."""
-        told_markers = self._markers.items()
+        given_markers = self._markers.items()
         self._markers = {
-            one: marker for one, marker in told_markers if one != wonder and (marker is None or marker != id)
+            one: marker for one, marker in given_markers if one != wonder and (marker is None or marker != id)
         }
 
     def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> str:
@@ -444,7 +444,7 @@ class Amended:
             raise CorrectionError("square_too_far", details={"square": list(square)})
 
 
-def _place_as_told(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:
+def _place_as_given(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:
     """Return a wonder there with a person's layout; raises CorrectionError with the codes of a wonder's file."""
     try:
         layout = read_wonder(entry)

@@ -32,7 +32,7 @@ from api.http.uploads import (
 )
 from api.inputs.table_words import parse_track_points
 from api.schemas.events import TableChanged, TableCreate
-from api.tournament.sittings import Sitting
+from api.tournament.listed_tables import ListedTable
 from scoring.errors import CatalogueError
 
 router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
@@ -79,8 +79,10 @@ async def add_event_table(
         seats, wonders = _parse_seats(form), read_wonder_fields(form)
         uploads = await save_uploads(form, max_photos, server)
     place = seats.contest, seats.round, seats.table
-    sitting = Sitting(tuple(upload.name for upload in uploads), *place, seats.names, seats.track, played=seats.played)
-    table, is_new = await server.submissions.add_table(event, sitting, uploads, who, seats.game, wonders)
+    listed_table = ListedTable(
+        tuple(upload.name for upload in uploads), *place, seats.names, seats.track, played=seats.played
+    )
+    table, is_new = await server.submissions.add_table(event, listed_table, uploads, who, seats.game, wonders)
     answer.status_code = 201 if is_new else 200
     return await server.run_heavy(build_table_change, server.events, event.id, table, is_owner(request, event))
 

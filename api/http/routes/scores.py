@@ -41,9 +41,9 @@ def _score_to_json(score_request: ScoreRequest, server: Server) -> str:
 
 def _score(score_request: ScoreRequest, server: Server) -> ScoreResult:
     if score_request.record is not None:
-        wonders = read_sent_wonders(score_request.wonders, server.taught_wonders)
+        wonders = read_sent_wonders(score_request.wonders, server.enrolled_wonders)
         game = replay_record(score_request.record, wonders)
-        refuse_damaged_layouts(game.board(), wonders, server.taught_wonders)
+        refuse_damaged_layouts(game.board(), wonders, server.enrolled_wonders)
         report = find_game(DEFAULT_GAME).score_board(build_record_board(game), TableOptions(), server.tables)
         return ScoreResult(report=report, record=_build_record_document(game))
     return ScoreResult(report=_score_board(score_request, server))
@@ -52,7 +52,7 @@ def _score(score_request: ScoreRequest, server: Server) -> ScoreResult:
 def _score_board(score_request: ScoreRequest, server: Server) -> AnyReport:
     notation = score_request.board or ""
     game = find_game_of_notation(notation)
-    board = game.parse_board(notation, score_request.wonders, server.taught_wonders)
+    board = game.parse_board(notation, score_request.wonders, server.enrolled_wonders)
     table = score_request.table
     options = {"rules": score_request.rules, "track": score_request.track, **list_table_facts(table)}
     if score_request.wonders:

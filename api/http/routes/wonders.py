@@ -18,6 +18,8 @@ from api.render.tile_svg import format_path
 from api.schemas.readings import ErrorBody
 from api.schemas.wonders import (
     LayoutContradiction,
+    WonderEnrolmentInput,
+    WonderEnrolmentResult,
     WonderInForce,
     WonderLayoutInput,
     WonderMeaning,
@@ -26,8 +28,6 @@ from api.schemas.wonders import (
     WonderPlanEntry,
     WonderProposal,
     WondersInForce,
-    WonderTaught,
-    WonderTeaching,
 )
 from api.server.errors import ServerError, restore_error
 from api.server.tokens import generate_id
@@ -107,9 +107,9 @@ async def explain_wonder_layout(server: Serving, sent: WonderLayoutInput) -> Won
     return await server.run_scoring(explain_layout, sent)
 
 
-@router.put("/v1/wonders/{wonder}", response_model=WonderTaught, dependencies=[TEACHER])
+@router.put("/v1/wonders/{wonder}", response_model=WonderEnrolmentResult, dependencies=[TEACHER])
 @raises(CatalogueError, EnrolmentError, "not_found", "not_read_yet", "other_game", *STORAGE)
-async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> WonderTaught:
+async def enrol_wonder(server: Serving, id: WonderId, sent: WonderEnrolmentInput) -> WonderEnrolmentResult:
     """Enrol a layout of a wonder, which all later readings use.
 
     Only a client with a key, or this machine, may do so. `DELETE` takes it back.
@@ -122,7 +122,7 @@ async def teach_wonder(server: Serving, id: WonderId, sent: WonderTeaching) -> W
 @raises(EnrolmentError)
 def undo_wonder(server: Serving, id: WonderId) -> WonderInForce:
     """Undo the last enrolment of a wonder: the layout before it is in force again."""
-    server.taught_wonders.take_back(id.removeprefix("WH/"))
+    server.enrolled_wonders.take_back(id.removeprefix("WH/"))
     return _build_wonder(server, id)
 
 
@@ -153,8 +153,8 @@ async def get_reading_wonder(server: Serving, reading: ReadingById, id: WonderId
 
 
 def _describe_in_force(server: Server, id: str) -> WonderMeaning:
-    layouts = load_wonders_in_force(server.taught_wonders)
-    refuse_damaged_wonders([id], layouts, server.taught_wonders)
+    layouts = load_wonders_in_force(server.enrolled_wonders)
+    refuse_damaged_wonders([id], layouts, server.enrolled_wonders)
     return describe_layout(layouts[id])
 
 
@@ -179,7 +179,7 @@ def _find_print(server: Server, id: str, reading_id: str) -> FoundWonder | None:
     return find_wonder_in_report(id, report, photo)
 
 
-def _keep(server: Server, id: str, sent: WonderTeaching, found: FoundWonder | None) -> WonderTaught:
+def _keep(server: Server, id: str, sent: WonderEnrolmentInput, found: FoundWonder | None) -> WonderEnrolmentResult:
     layout = read_sent_layout(sent)
     if layout.id != id:
         raise EnrolmentError("other_wonder", details={"wonder": id, "file": layout.id})
@@ -190,13 +190,13 @@ def _keep(server: Server, id: str, sent: WonderTeaching, found: FoundWonder | No
         art = server.wonder_prints.get(sent.photo, id, layout.squares)
     elif sent.reading is not None and found is not None and found.layout.squares == layout.squares:
         art = found.art
-    keep_wonder(layout, server.taught_wonders, [entry.name for entry in server.enrolments.list_entries()], art)
-    wonder = server.taught_wonders.load(id.removeprefix("WH/"))
-    return WonderTaught(**dict(describe_layout(wonder.layout)), print=None if art is None else art.source)
+    keep_wonder(layout, server.enrolled_wonders, [entry.name for entry in server.enrolments.list_entries()], art)
+    wonder = server.enrolled_wonders.load(id.removeprefix("WH/"))
+    return WonderEnrolmentResult(**dict(describe_layout(wonder.layout)), print=None if art is None else art.source)
 
 
 def _build_wonder(server: Server, id: str) -> WonderInForce:
-    taught, shipped = server.taught_wonders, load_wonder_catalogue()[id]
+    taught, shipped = server.enrolled_wonders, load_wonder_catalogue()[id]
     layout, source, problem = shipped, "shipped", None
     name = id.removeprefix("WH/")
     try:

@@ -71,7 +71,7 @@ def test_a_worker_of_another_version_gets_no_work_and_is_named(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("cluster", ["10s"], indirect=True)
-def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, photos: Path, tmp_path: Path) -> None:
+def test_a_worker_that_hangs_in_the_middle_is_survived(cluster: Cluster, photos: Path, tmp_path: Path) -> None:
     loaded = ("--no-nanny", "--preload", "api.batch.work")  # otherwise it is silent while it loads
     stopped, _ = cluster.add_worker(ROOT, *loaded), cluster.add_worker(ROOT, *loaded)
     cluster.wait_for(2)

@@ -13,9 +13,9 @@ from api.batch.run import run_batch
 from api.carcassonne.corrections.apply import build_review
 from api.carcassonne.report.snapshot import build_snapshot
 from api.tournament.errors import BatchError
+from api.tournament.listed_tables import ListedTable
 from api.tournament.options_file import BatchOptions
 from api.tournament.results import Result, format_result_csv, summarise_result
-from api.tournament.sittings import Sitting
 from tests.api.batched import HEAD, NAMES, listing, read_by_batch
 from tests.api.doubted import doubted, joined, small
 from vision.reading.values import Reading
@@ -29,12 +29,12 @@ def build_readings(seed: int) -> list[Reading]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_each_doubtful_table_says_why(seed: int) -> None:
+def test_each_doubtful_table_states_its_reason(seed: int) -> None:
     statuses = set()
     for reading in build_readings(seed):
         report = _report(reading)
         for missing in ((), (("b.jpg", {"code": "truncated_image"}),)):
-            result = Result(Sitting(("a.jpg",)), report, missing=missing)
+            result = Result(ListedTable(("a.jpg",)), report, missing=missing)
             row = summarise_result(result)
             statuses.add(row.status)
             lines = list(csv.reader(format_result_csv(result, row).splitlines()))
@@ -43,11 +43,11 @@ def test_each_doubtful_table_says_why(seed: int) -> None:
     assert "doubtful" in statuses
 
 
-def test_a_board_without_pieces_and_points_that_nobody_knows_are_told() -> None:
+def test_results_report_a_board_without_pieces_and_unknown_track_points() -> None:
     bare, read = build_readings(3)[3], build_readings(3)[1]
-    row = summarise_result(Result(Sitting(("a.jpg",)), _report(bare)))
+    row = summarise_result(Result(ListedTable(("a.jpg",)), _report(bare)))
     assert (row.status, row.problems) == ("doubtful", ("nobody scores: no piece was found on the board",))
-    row = summarise_result(Result(Sitting(("a.jpg",)), _report(read)))
+    row = summarise_result(Result(ListedTable(("a.jpg",)), _report(read)))
     colours = ", ".join(sorted(colour for colour, *_ in row.scores))
     assert row.problems == (f"the points of the game are not known: {colours}",)
 
@@ -68,7 +68,7 @@ def test_one_picture_at_two_tables_makes_both_doubtful(tmp_path: Path) -> None:
     assert "same picture" not in rows["other.jpg"]["problems"]  # alone.jpg belongs to no named table
 
 
-def test_one_picture_in_two_files_of_a_folder_is_told_without_a_listing(tmp_path: Path) -> None:
+def test_one_picture_in_two_files_is_reported_without_a_listing(tmp_path: Path) -> None:
     folder, out = tmp_path / "photos", tmp_path / "out"
     out.mkdir()
     for name, seed in (("a.jpg", 3), ("twin.jpg", 3), ("third.jpg", 3), ("other.jpg", 4)):

@@ -51,7 +51,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 @pytest.mark.soak
-def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
+def test_work_skips_workers_without_the_weights_or_of_another_version(
     cluster: Cluster, altered: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     fit = cluster.add_worker()
@@ -73,7 +73,7 @@ def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
 
 
 @pytest.mark.soak
-def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back(
+def test_a_late_worker_without_the_weights_loses_its_tasks(
     cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     cluster.add_worker()
@@ -94,7 +94,7 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
 
 
 @pytest.mark.soak
-def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Cluster) -> None:
+def test_a_task_that_runs_out_of_memory_is_reported_and_the_next_one_runs(cluster: Cluster) -> None:
     cluster.add_worker(ROOT, "--memory-limit", "900MB")
     cluster.wait_for(1)
     with ClusterPool(cluster.address) as pool:
@@ -104,7 +104,7 @@ def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Clust
 
 
 @pytest.mark.soak
-def test_on_this_machine_a_task_that_ends_its_processes_takes_no_other_with_it() -> None:
+def test_a_task_that_kills_its_process_does_not_affect_other_tasks() -> None:
     with LocalPool() as pool:
         results = dict(pool.run_tasks(_one_bad, ((str(number), (number,)) for number in range(8))))
     assert code(results.pop("3")) == "reading_crashed"
@@ -116,7 +116,7 @@ def _one_bad(number: int) -> TaskResult:
 
 
 @pytest.mark.soak
-def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
+def test_a_restarted_scheduler_is_an_error(cluster: Cluster) -> None:
     cluster.add_worker()
     cluster.wait_for(1)
 
@@ -135,7 +135,7 @@ def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
         assert done(pool, echo, range(3)).keys() == {"0", "1", "2"}
 
 
-def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_an_error(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr(pools, "PATIENCE_SECONDS", 1.0)
     worker = cluster.add_worker(ROOT, "--no-nanny")
@@ -153,20 +153,20 @@ def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyP
     assert caught.value.code == "no_workers"
 
 
-def test_a_fault_of_the_program_is_told_and_names_its_reason() -> None:
+def test_an_internal_error_is_reported_with_its_reason() -> None:
     result = attempt_work(compute_identity(), fail, 7)
     assert code(result) == "reading_failed"
     assert "number 7" in result["error"]["details"]["reason"]
 
 
-def test_another_identity_is_told_before_anything_is_done() -> None:
+def test_a_worker_with_another_identity_is_reported_before_it_works() -> None:
     wanted = compute_identity() | {"weights": "other", "more": "1"}
     result = attempt_work(wanted, fail, 7)
     assert result == {"unfit": compare_identities(compute_identity(), wanted)}
     assert result["unfit"].keys() == {"weights", "more"}
 
 
-def test_a_calibration_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_calibration_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(worker_identity, "CALIBRATION_FILE", tmp_path / "calibration.toml")
     with pytest.raises(InputError) as caught:
         compute_identity.__wrapped__()
@@ -184,13 +184,13 @@ work.attempt_work(compute_identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # 
 """
 
 
-def test_a_task_that_hangs_ends_its_process() -> None:
+def test_a_hanging_task_is_killed() -> None:
     ended = subprocess.run([sys.executable, "-c", HANGING], capture_output=True, timeout=WAIT_SECONDS, check=False)
     assert ended.returncode == 1
     assert (ended.stdout, ended.stderr) == (b"hangs\n", b"")
 
 
-def test_a_calibration_file_elsewhere_is_part_of_what_a_worker_is(
+def test_the_identity_of_a_worker_includes_its_calibration_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = dict(compute_identity())

@@ -17,7 +17,7 @@ ROOM_BYTES = 90_000
 
 @pytest.mark.soak
 @pytest.mark.parametrize("room", [0, ROOM_BYTES])
-def test_a_batch_on_a_full_disk_ends_with_an_error_and_goes_on_later(disk: Path, tmp_path: Path, room: int) -> None:
+def test_a_batch_on_a_full_disk_ends_with_an_error_and_resumes_later(disk: Path, tmp_path: Path, room: int) -> None:
     photos, out = tmp_path / "photos", disk / "out"
     photos.mkdir()
     for name in ("test_level", "test_snow", "test_clutter"):

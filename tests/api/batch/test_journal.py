@@ -24,7 +24,7 @@ def filled(file: Path) -> int:
     return file.stat().st_size
 
 
-def test_what_was_written_is_there(tmp_path: Path) -> None:
+def test_the_journal_returns_its_entries(tmp_path: Path) -> None:
     filled(tmp_path / "journal.jsonl")
     with Journal(tmp_path / "journal.jsonl") as journal:
         assert journal.get_content(STAMP) == "ab"
@@ -36,7 +36,7 @@ def test_what_was_written_is_there(tmp_path: Path) -> None:
         assert journal.get_reading("third")["error"] == {}
 
 
-def test_a_torn_end_is_taken_away_wherever_it_was_torn(tmp_path: Path) -> None:
+def test_a_torn_last_line_is_removed_wherever_it_was_cut(tmp_path: Path) -> None:
     whole = tmp_path / "whole.jsonl"
     size, data = filled(whole), whole.read_bytes()
     for length in range(size):
@@ -52,14 +52,14 @@ def test_a_torn_end_is_taken_away_wherever_it_was_torn(tmp_path: Path) -> None:
             assert "new" in journal
 
 
-def test_a_line_that_is_no_entry(tmp_path: Path) -> None:
+def test_an_invalid_journal_line_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "journal.jsonl").write_text('{"reading": "a"}\nnonsense\n{"reading": "b"}\n', encoding="utf-8")
     with pytest.raises(BatchError) as caught:
         Journal(tmp_path / "journal.jsonl")
     assert caught.value.code == "bad_journal"
 
 
-def test_a_disk_that_fills_up_is_told_and_nothing_before_is_lost(tmp_path: Path) -> None:
+def test_a_disk_that_fills_up_is_reported_and_earlier_entries_survive(tmp_path: Path) -> None:
     """A limit to the size of files stands for the full disk: the last line is written in part."""
     file = tmp_path / "journal.jsonl"
     filled(file)
@@ -80,12 +80,12 @@ def test_a_disk_that_fills_up_is_told_and_nothing_before_is_lost(tmp_path: Path)
 
 
 @given(contents=st.lists(st.sampled_from(["aa", "bb", "cc"]), min_size=1, max_size=5))
-def test_a_reading_is_known_by_its_photos_in_any_order(contents: list[str]) -> None:
+def test_a_reading_is_identified_by_its_photos_in_any_order(contents: list[str]) -> None:
     assert compute_reading_key("C3", contents) == compute_reading_key("C3", sorted(contents + contents[:1]))
     assert compute_reading_key("C3", contents) != compute_reading_key("C2", contents)
 
 
-def test_beside_the_run_that_writes_it_a_line_that_is_not_whole_yet_is_left_alone(tmp_path: Path) -> None:
+def test_a_second_reader_of_the_journal_ignores_an_incomplete_line(tmp_path: Path) -> None:
     file = tmp_path / "journal.jsonl"
     with Journal(file) as journal:
         journal.add_reading("a", {"report": 1})

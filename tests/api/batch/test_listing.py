@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from api.documents.corrections import CORRECTIONS
 from api.documents.tile_corrections import MAX_PLAYER_NAME_CHARACTERS, SetPlayer
 from api.tournament.errors import BatchError
-from api.tournament.sittings import Sitting, group_photos_by_table
+from api.tournament.listed_tables import ListedTable, group_photos_by_table
 
 PHOTOS = ("a.jpg", "b.jpg", "sub/c.jpg")
 WORDS = st.text("abcXYZ 0189_-.", min_size=1, max_size=8).map(str.strip).filter(bool)
 
 
-def test_photos_of_which_nothing_is_known_are_tables_of_their_own() -> None:
-    assert group_photos_by_table(PHOTOS) == [Sitting((photo,)) for photo in PHOTOS]
+def test_unlisted_photos_are_separate_tables() -> None:
+    assert group_photos_by_table(PHOTOS) == [ListedTable((photo,)) for photo in PHOTOS]
 
 
 def test_a_csv_joins_photos_of_one_table() -> None:
@@ -33,10 +33,10 @@ def test_a_csv_joins_photos_of_one_table() -> None:
         "track",
         "wonder_owner",
     ]
-    assert alone == Sitting(("sub/c.jpg",))
+    assert alone == ListedTable(("sub/c.jpg",))
 
 
-def test_a_csv_says_that_nobody_holds_a_wonder_as_the_command_line_does() -> None:
+def test_a_csv_states_an_unowned_wonder_like_the_command_line() -> None:
     (table, *_) = group_photos_by_table(PHOTOS, "photo,wonders\na.jpg,alhambra=nobody tikal=blue\n")
     owners = CORRECTIONS.validate_json(table.said)
     assert [correction.model_dump() for correction in owners] == [
@@ -46,7 +46,7 @@ def test_a_csv_says_that_nobody_holds_a_wonder_as_the_command_line_does() -> Non
 
 
 @given(rows=st.lists(st.tuples(WORDS, WORDS, WORDS, WORDS), max_size=6, unique_by=lambda row: row[0]))
-def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str]]) -> None:
+def test_rows_written_to_a_csv_are_read_back(rows: list[tuple[str, str, str, str]]) -> None:
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(("photo", "event", "round", "table"))
@@ -81,14 +81,14 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
     ],
     ids=str,
 )
-def test_a_csv_that_cannot_be_used(text: str, words: str) -> None:
+def test_an_invalid_csv_is_refused(text: str, words: str) -> None:
     with pytest.raises(BatchError, match=words) as caught:
         group_photos_by_table(PHOTOS, text)
     assert caught.value.code == "bad_listing"
 
 
 @given(name=st.text(max_size=50))
-def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
+def test_a_reading_accepts_every_name_that_a_listing_accepts(name: str) -> None:
     out = StringIO()
     csv.writer(out).writerows([("photo", "blue"), ("a.jpg", name)])
     is_valid = name.strip().isprintable() and len(name.strip()) <= MAX_PLAYER_NAME_CHARACTERS
@@ -98,7 +98,7 @@ def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
         assert CORRECTIONS.validate_json(table.said) == corrections
 
 
-def test_names_of_files_tell_the_table() -> None:
+def test_file_names_identify_the_table() -> None:
     photos = ("cup/r1-t4-a.jpg", "cup/r1-t4-b.jpg", "cup/r2-t10-x.png", "other.jpg")
     tables = group_photos_by_table(photos, pattern="{event}/r{round}-t{table}-{}")
     assert [(table.event, table.round, table.table, len(table.photos)) for table in tables] == [
@@ -109,7 +109,7 @@ def test_names_of_files_tell_the_table() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["{event}", "{table}{table}", "{table}-{seat}", "plain"])
-def test_a_pattern_that_cannot_be_used(pattern: str) -> None:
+def test_an_invalid_pattern_is_refused(pattern: str) -> None:
     with pytest.raises(BatchError) as caught:
         group_photos_by_table(PHOTOS, pattern=pattern)
     assert caught.value.code == "bad_pattern"

@@ -17,7 +17,7 @@ from api.batch import local_pool
 from api.batch.local_pool import LocalPool, count_cores
 from api.batch.work import TaskResult
 from api.tournament.errors import ClusterError
-from tests.api.batch.tiny import echo, tell_process
+from tests.api.batch.tiny import echo, report_process
 from tests.api.serving import until
 
 ALONE = """
@@ -37,19 +37,19 @@ def answer_nothing() -> TaskResult:
     raise ImportError("no nets")
 
 
-def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced() -> None:
+def test_an_idle_worker_that_died_is_replaced() -> None:
     with LocalPool(2) as pool:
-        before = {result["process"] for _, result in pool.run_tasks(tell_process, (("a", (0.3,)), ("b", (0.3,))))}
+        before = {result["process"] for _, result in pool.run_tasks(report_process, (("a", (0.3,)), ("b", (0.3,))))}
         for process in before:
             os.kill(process, signal.SIGKILL)
         results = dict(pool.run_tasks(echo, ((str(number), (number,)) for number in range(6))))
         assert results == {str(number): {"number": number} for number in range(6)}
-        after = {result["process"] for _, result in pool.run_tasks(tell_process, (("a", (0.3,)), ("b", (0.3,))))}
+        after = {result["process"] for _, result in pool.run_tasks(report_process, (("a", (0.3,)), ("b", (0.3,))))}
     assert len(before) == len(after) == 2
     assert not before & after
 
 
-def test_no_more_tasks_are_taken_than_there_are_workers() -> None:
+def test_no_more_tasks_are_taken_than_workers_exist() -> None:
     taken: list[int] = []
 
     def list_tasks() -> Iterator[tuple[str, tuple[int]]]:
@@ -63,13 +63,13 @@ def test_no_more_tasks_are_taken_than_there_are_workers() -> None:
     assert taken == [*range(9)]
 
 
-def test_a_worker_that_cannot_begin_ends_the_batch_with_its_reason() -> None:
+def test_a_worker_that_cannot_start_ends_the_batch_with_its_reason() -> None:
     with LocalPool(1) as pool, pytest.raises(ClusterError) as caught:
         list(pool.run_tasks(answer_nothing, (("a", ()),)))
     assert (caught.value.code, caught.value.details) == ("worker_unfit", {"reason": "no nets"})
 
 
-def test_no_worker_outlives_a_batch_that_is_killed(tmp_path: Path) -> None:
+def test_no_worker_survives_a_killed_batch(tmp_path: Path) -> None:
     program = tmp_path / "alone.py"
     program.write_text(ALONE, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -82,7 +82,7 @@ def test_no_worker_outlives_a_batch_that_is_killed(tmp_path: Path) -> None:
     until(lambda: not any(psutil.pid_exists(worker) for worker in workers))
 
 
-def test_cores_are_those_that_the_process_is_bound_to_within_its_containers_share(
+def test_the_number_of_cores_respects_affinity_and_container_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     share = tmp_path / "cpu.max"

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from api.batch.photo_folder import find_photos
 from api.server.settings import Settings
 from api.service.event_import import import_batch
+from api.tournament.listed_tables import group_photos_by_table
 from api.tournament.names import escape_name, unescape_name
 from api.tournament.options_file import read_batch_options
-from api.tournament.sittings import group_photos_by_table
 from tests.api.batch.run import FOLDER, command, entries, lines, run
 
 parts = st.sampled_from([b"\\", b"x", b"e9", b"5c", b"\xe9", b"\xc3\xa9", b"\xff", b"a", b"/"])
@@ -26,7 +26,7 @@ file_names = st.one_of(st.binary(max_size=12), st.lists(parts, max_size=8).map(b
 
 
 @given(name=file_names, other=file_names)
-def test_every_name_can_be_written_reads_back_and_is_like_no_other(name: str, other: str) -> None:
+def test_every_file_name_is_written_uniquely_and_reads_back(name: str, other: str) -> None:
     written = escape_name(name)
     assert unescape_name(written) == name
     assert written.encode().decode() == written
@@ -43,7 +43,7 @@ def test_every_name_can_be_written_reads_back_and_is_like_no_other(name: str, ot
         (rb"a\xe9.jpg", r"a\x5cxe9.jpg"),
     ],
 )
-def test_names_are_written_as_they_are_but_for_bytes_that_nobody_can_write(name: bytes, written: str) -> None:
+def test_only_undecodable_bytes_of_names_are_escaped(name: bytes, written: str) -> None:
     assert escape_name(os.fsdecode(name)) == written
 
 
@@ -56,7 +56,7 @@ def test_names_are_written_as_they_are_but_for_bytes_that_nobody_can_write(name:
         (r"cup\gone.jpg", "cup/gone.jpg"),
     ],
 )
-def test_a_csv_names_a_photo_as_the_results_do_and_folders_as_windows_does(cell: str, photo: str) -> None:
+def test_a_csv_accepts_names_as_in_results_and_windows_paths(cell: str, photo: str) -> None:
     there = [r"caf\xe9.jpg", "cup/a.jpg", "cup/xa1.jpg", r"cup\xa1.jpg"]
     assert group_photos_by_table(there, f"photo,table\n{cell},7\n")[0].photos == (photo,)
 
@@ -118,7 +118,7 @@ def assert_taken_over(results: Path, data: Path) -> None:
     assert (summary.tables, summary.taken) == (3, 2)
 
 
-def test_a_folder_that_is_not_there_is_told_by_its_name(place: Path) -> None:
+def test_a_missing_folder_is_reported_by_name(place: Path) -> None:
     words = command(os.fsdecode(b"n\xe9ant"), "--out", "x")
     done = subprocess.run(words, cwd=place, capture_output=True, check=False)
     error = json.loads(done.stderr)["error"]

@@ -57,7 +57,9 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> li
     return files
 
 
-def test_files_of_ones_own_are_all_named_and_left(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_foreign_files_in_the_output_folder_are_named_and_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "thumbnails").mkdir()
     draw(folder / "thumbnails" / "mine.jpg", 3)
     for name in ("index.html", "standings.csv", "results.csv"):
@@ -67,20 +69,18 @@ def test_files_of_ones_own_are_all_named_and_left(folder: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize("name", OUTPUT_NAMES)
-def test_each_file_that_a_batch_writes_is_in_the_way(
-    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_existing_output_file_is_a_conflict(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / name).write_bytes(b'{"mine": 1}')
     assert refused(capsys, folder) == [name]
 
 
-def test_a_link_to_nowhere_is_in_the_way_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dangling_link_is_a_conflict(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "results.csv").symlink_to(folder / "later.csv")
     assert refused(capsys, folder) == ["results.csv"]
     assert (folder / "results.csv").is_symlink()
 
 
-def test_a_listing_where_results_are_written_is_refused_also_beside_a_journal(
+def test_a_listing_at_the_place_of_results_is_refused_even_with_a_journal(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "journal.jsonl").touch()
@@ -92,7 +92,7 @@ def test_a_listing_where_results_are_written_is_refused_also_beside_a_journal(
 
 
 @pytest.mark.soak
-def test_photos_and_other_files_and_earlier_results_are_in_nobodys_way(
+def test_photos_other_files_and_earlier_results_are_no_conflict(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     contents_before = contents(folder)
@@ -118,17 +118,17 @@ def test_photos_and_other_files_and_earlier_results_are_in_nobodys_way(
         (b"photo", False),
     ],
 )
-def test_a_journal_is_known_by_how_it_begins(tmp_path: Path, start: bytes, ours: bool) -> None:
+def test_a_journal_is_recognised_by_its_beginning(tmp_path: Path, start: bytes, ours: bool) -> None:
     (tmp_path / "journal.jsonl").write_bytes(start)
     assert is_journal(tmp_path / "journal.jsonl") == ours
 
 
-def test_no_folder_and_no_pipe_is_a_journal(tmp_path: Path) -> None:
+def test_folders_and_pipes_are_not_journals(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert not any(is_journal(place) for place in (tmp_path, tmp_path / "pipe", tmp_path / "nowhere"))
 
 
-def test_an_output_folder_that_is_not_there_yet_is_made(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_output_folder_is_created(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = folder.parent / "new" / "out"
     assert run(capsys, "batch", str(folder), "--out", str(out))[0] == 1
     assert (out / "results.csv").exists()
@@ -155,7 +155,7 @@ def names(paths: Iterable[str]) -> list[str]:
 
 @pytest.mark.parametrize("folder", [".", "./", "../photos", "PHOTOS", "PHOTOS/", "file://PHOTOS", "LINK"])
 @pytest.mark.parametrize("out", ["out", "out/", "./sub/../out", "PHOTOS/out", "LINK/out", "OUT_LINK"])
-def test_nothing_in_the_output_folder_is_a_photo_however_either_is_named(
+def test_files_in_the_output_folder_are_never_photos(
     photos: Path, monkeypatch: pytest.MonkeyPatch, folder: str, out: str
 ) -> None:
     links = {"OUT_LINK": photos.parent / "results", "LINK": photos.parent / "link", "PHOTOS": photos}
@@ -169,7 +169,7 @@ def test_nothing_in_the_output_folder_is_a_photo_however_either_is_named(
     assert listing.passed_over == ("old/thumbnails",)
 
 
-def test_a_link_to_a_thumbnail_is_no_photo_and_any_other_is(photos: Path, tmp_path: Path) -> None:
+def test_only_links_to_thumbnails_are_not_photos(photos: Path, tmp_path: Path) -> None:
     (photos / "c.jpg").symlink_to(photos / "out" / "thumbnails" / "0123456789abcdef.jpg")
     draw(tmp_path / "elsewhere.jpg", 3)
     (photos / "d.jpg").symlink_to(tmp_path / "elsewhere.jpg")
@@ -177,7 +177,7 @@ def test_a_link_to_a_thumbnail_is_no_photo_and_any_other_is(photos: Path, tmp_pa
 
 
 @pytest.mark.parametrize("out", [".", ".."])
-def test_photos_that_lie_in_the_output_folder_are_photos_and_thumbnails_are_not(photos: Path, out: str) -> None:
+def test_the_output_folder_may_hold_photos_but_thumbnails_are_excluded(photos: Path, out: str) -> None:
     for made in (photos, photos.parent):
         (made / "thumbnails").mkdir()
         (made / "journal.jsonl").touch()
@@ -189,7 +189,7 @@ def test_photos_that_lie_in_the_output_folder_are_photos_and_thumbnails_are_not(
 
 
 @pytest.mark.parametrize("marker", ["batch.json", "journal.jsonl", "results.jsonl"])
-def test_thumbnails_are_known_by_what_lies_beside_them_in_any_place(marker: str) -> None:
+def test_thumbnails_are_recognised_by_neighbouring_files_in_any_place(marker: str) -> None:
     files = fsspec.filesystem("memory")
     for name in ("a.jpg", f"old/{marker}", "old/thumbnails/b.jpg", "own/thumbnails/c.jpg"):
         files.pipe(f"/{marker}/{name}", b"a")
@@ -230,7 +230,7 @@ def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
 
 
 @given(folder=st.sampled_from(["/photos", "s3://bucket/cup", "memory://x"]), listing=texts, pattern=texts)
-def test_what_is_remembered_is_what_was_asked(folder: str, listing: str | None, pattern: str | None) -> None:
+def test_stored_batch_options_read_back(folder: str, listing: str | None, pattern: str | None) -> None:
     with TemporaryDirectory() as out:
         options = BatchOptions(folder, Path(out), "C3", listing, pattern)
         write_batch_options(options)
@@ -247,7 +247,7 @@ def test_a_local_folder_is_found_from_everywhere(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", '{"id": "x"}'])
-def test_a_folder_without_a_batch_is_told(tmp_path: Path, content: str | None) -> None:
+def test_a_folder_without_valid_batch_options_is_refused(tmp_path: Path, content: str | None) -> None:
     if content is not None:
         (tmp_path / OPTIONS_FILE).write_text(content, encoding="utf-8")
     with pytest.raises(BatchError, match="no_batch"):

@@ -99,7 +99,7 @@ def test_a_vanished_photo_is_retried_and_its_tables_other_photos_are_read(
 
 
 @pytest.mark.soak
-def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> None:
+def test_a_folder_that_vanishes_midway_is_reported(photos: Path, tmp_path: Path) -> None:
     out, away = tmp_path / "out", tmp_path / "away"
     running = Process(["batch", str(photos), "--out", str(out)], stdout=subprocess.PIPE, text=True)
     wait_for_a_reading(running, out)
@@ -141,7 +141,7 @@ def test_an_interrupt_leaves_everything_whole(photos: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.soak
-def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Path, tmp_path: Path) -> None:
+def test_a_photo_server_that_fails_midway_is_reported(server: Server, photos: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     server.broken = {"1.jpg": 500, "2.jpg": 404}
     done = run(server.url, "--out", str(out))
@@ -156,7 +156,7 @@ def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Pat
     assert len(read) == len(set(read)) == COUNT + 1
 
 
-def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Path) -> None:
+def test_a_servers_answer_is_a_photo_or_an_error(server: Server, photos: Path) -> None:
     digests = {name: sha256((photos / name).read_bytes()).hexdigest() for name in ("0.jpg", "2.jpg")}
     assert hash_photos(server.url, ("0.jpg", "2.jpg")) == {"contents": digests, "errors": {}}
     server.broken = {"0.jpg": 503}
@@ -172,7 +172,7 @@ def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Pa
     assert caught.value.code == "folder_unreachable"
 
 
-def test_what_is_no_regular_file_is_set_aside_without_waiting(photos: Path, tmp_path: Path) -> None:
+def test_irregular_files_are_set_aside_without_waiting(photos: Path, tmp_path: Path) -> None:
     os.mkfifo(photos / "pipe.jpg")
     (photos / "linked.jpg").symlink_to(photos / "pipe.jpg")
     (photos / "endless.png").symlink_to("/dev/zero")
@@ -214,7 +214,9 @@ def test_a_link_to_a_folder_is_named_once_and_not_followed(
     assert json.loads(output)["passed_over"] == []
 
 
-def test_photos_are_found_by_their_names_wherever_one_is(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photos_are_listed_by_relative_names_without_hidden_folders(
+    photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (photos / ".hidden").mkdir()
     draw(photos / ".hidden" / "x.jpg", 9)
     monkeypatch.chdir(photos.parent)
@@ -224,7 +226,7 @@ def test_photos_are_found_by_their_names_wherever_one_is(photos: Path, monkeypat
     assert all(stamp.age and stamp.size for stamp in listing.stamps.values())
 
 
-def test_a_folder_that_cannot_be_looked_into_is_told(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_reported(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(photos)
     for _ in range(20):  # deeper than a path may be long
         os.mkdir("x" * 250)
@@ -234,7 +236,7 @@ def test_a_folder_that_cannot_be_looked_into_is_told(photos: Path, monkeypatch: 
     assert len(listing.unlisted) == 1
 
 
-def test_memory_is_a_place_like_any_other() -> None:
+def test_a_memory_file_system_is_a_valid_place() -> None:
     files = fsspec.filesystem("memory")
     files.pipe("/cup/a.jpg", b"a")
     files.pipe("/cup/sub/b.png", b"bb")
@@ -243,7 +245,7 @@ def test_memory_is_a_place_like_any_other() -> None:
     assert hash_photos(listing.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
 
 
-def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
+def test_photos_are_hashed_one_by_one_if_hashing_them_together_fails(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "hash_photos", fail_with_many)  # in the workers as well: they access it by name

@@ -62,7 +62,7 @@ def continued(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Continu
     return Continued(out, run(str(photos), "--out", str(out)))
 
 
-def test_a_killed_batch_goes_on_and_reads_nothing_twice(continued: Continued) -> None:
+def test_a_killed_batch_resumes_and_reads_nothing_twice(continued: Continued) -> None:
     killed, done = continued
     assert done.returncode == 1
     assert "not read: torn.jpg (truncated_image)" in done.stdout
@@ -80,7 +80,7 @@ def test_a_killed_batch_goes_on_and_reads_nothing_twice(continued: Continued) ->
     assert (killed / "index.html").read_text(encoding="utf-8").count('class="failed"') >= 2
 
 
-def test_a_csv_that_comes_later_scores_anew_without_reading(photos: Path, continued: Continued) -> None:
+def test_a_later_csv_rescores_without_reading(photos: Path, continued: Continued) -> None:
     killed = continued.out
     before = entries(killed)
     run(str(photos), "--out", str(killed), "--listing", str(photos / "list.csv"))
@@ -94,7 +94,7 @@ def test_a_csv_that_comes_later_scores_anew_without_reading(photos: Path, contin
     assert {row["event"] for row in rows} == {"cup"}
 
 
-def test_the_same_again_gives_the_same_files(photos: Path, continued: Continued) -> None:
+def test_repeating_a_batch_gives_the_same_files(photos: Path, continued: Continued) -> None:
     killed = continued.out
     names = ("results.csv", "results.jsonl", "standings.csv", "index.html")
     run(str(photos), "--out", str(killed))
@@ -120,7 +120,7 @@ def test_the_same_again_gives_the_same_files(photos: Path, continued: Continued)
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tmp_path: Path) -> None:
+def test_impossible_batches_are_refused(words: tuple[str, ...], code: str, photos: Path, tmp_path: Path) -> None:
     places = {"PHOTOS": photos, "OUT": tmp_path / "out", "EMPTY": tmp_path}
     arguments = [re.sub("|".join(places), lambda match: str(places[match[0]]), word) for word in words]
     done = run(*arguments)
@@ -136,7 +136,7 @@ def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tm
         *("tcp://127.0.0.1:0", "tcp://127.0.0.1:65536", "tcp://:8786", "tcp://[::1", "inproc://1/2/3", "http://host:1"),
     ],
 )
-def test_what_is_no_address_is_told_from_one_where_nobody_answers(address: str) -> None:
+def test_an_invalid_scheduler_address_differs_from_one_without_a_scheduler(address: str) -> None:
     with pytest.raises(BatchError, match="bad_scheduler"):
         check_scheduler(address)
     for right in ("tcp://127.0.0.1:8786", "host.example:8786", "tcp://[::1]:8786", "tls://host:1"):
@@ -148,7 +148,7 @@ def test_what_is_no_address_is_told_from_one_where_nobody_answers(address: str) 
     [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\0" * 4096, b"\x08" + b"\0" * 7 + b"\xff" * 8, b""],
     ids=["http", "zeros", "odd sizes", "silent"],
 )
-def test_another_server_at_the_schedulers_address(words: bytes) -> None:
+def test_another_server_at_the_schedulers_address_is_an_error(words: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         kept: list[socket.socket] = []
 
@@ -189,9 +189,7 @@ def _start_dask(which: str, *words: str, log: IO[bytes]) -> Process:
 
 
 @pytest.mark.soak
-def test_a_cluster_of_which_a_worker_is_killed(
-    cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path
-) -> None:
+def test_a_cluster_survives_a_killed_worker(cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path) -> None:
     address, processes = cluster
     running = Process(["batch", str(photos), "--out", str(tmp_path), "--scheduler", address])
     wait_for_a_reading(running, tmp_path)
@@ -202,7 +200,7 @@ def test_a_cluster_of_which_a_worker_is_killed(
 
 
 @pytest.mark.soak
-def test_a_scheduler_that_goes_away(cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path) -> None:
+def test_a_vanished_scheduler_is_an_error(cluster: tuple[str, list[Process]], photos: Path, tmp_path: Path) -> None:
     address, processes = cluster
     words = ["batch", str(photos), "--out", str(tmp_path), "--scheduler", address]
     running = Process(words, stderr=subprocess.PIPE, text=True)

@@ -14,8 +14,8 @@ from api.batch import work
 from api.batch.work import read_table, score_snapshot
 from api.batch.worker_identity import compute_enrolment_digest, compute_identity
 from api.games.registry import parse_snapshot_json
+from api.tournament.listed_tables import ListedTable, group_photos_by_table
 from api.tournament.results import Result, write_results
-from api.tournament.sittings import Sitting, group_photos_by_table
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
 
 LISTING = (
@@ -27,7 +27,7 @@ TABLES = {"a.png": {(0, 0): "red", (0, 1): "red", (1, 2): "blue"}, "b.png": {(0,
 
 
 @pytest.fixture
-def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sitting]]:
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ListedTable]]:
     """Return two tables whose photos lie in a folder, in an enrolled game."""
     register(monkeypatch)
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
@@ -41,13 +41,13 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sit
         cached.cache_clear()
 
 
-def told_of(folder: Path, table: Sitting, game: str) -> dict[str, Any]:
+def told_of(folder: Path, table: ListedTable, game: str) -> dict[str, Any]:
     photos = tuple((name, sha256((folder / name).read_bytes()).hexdigest()) for name in table.photos)
     return read_table(str(folder), photos, "C3", table.said, game)
 
 
 @pytest.mark.parametrize("game", ["", "pebbles"])
-def test_tables_are_read_named_and_placed(tables: list[Sitting], tmp_path: Path, game: str) -> None:
+def test_tables_are_read_named_and_placed(tables: list[ListedTable], tmp_path: Path, game: str) -> None:
     results = []
     for table in tables:
         result = told_of(tmp_path, table, game)
@@ -69,7 +69,7 @@ def test_tables_are_read_named_and_placed(tables: list[Sitting], tmp_path: Path,
     assert [(line["game"], line["batch"]["table"]) for line in lines] == [("pebbles", "1"), ("pebbles", "2")]
 
 
-def test_what_was_read_is_scored_anew_with_other_words(tables: list[Sitting], tmp_path: Path) -> None:
+def test_a_stored_reading_is_rescored_with_other_facts(tables: list[ListedTable], tmp_path: Path) -> None:
     result = told_of(tmp_path, tables[0], "pebbles")
     corrections = json.dumps([{"kind": "spot", "id": "sun", "value": "blue"}])
     anew = json.loads(score_snapshot(parse_snapshot_json(result["held"]), corrections)["report"])
@@ -81,7 +81,7 @@ def test_what_was_read_is_scored_anew_with_other_words(tables: list[Sitting], tm
     assert strange["error"]["code"] == "spot_unknown", "Pebbles has no track"
 
 
-def test_a_missing_component_is_the_tables_error(tables: list[Sitting], tmp_path: Path) -> None:
+def test_a_missing_component_is_the_tables_error(tables: list[ListedTable], tmp_path: Path) -> None:
     before = compute_enrolment_digest()
     enrol(components=COMPONENTS.replace("row_bonus = 4", ""))
     assert compute_enrolment_digest() != before, "what was not read for want of a component is read anew"

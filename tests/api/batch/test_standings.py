@@ -36,7 +36,7 @@ def test_wins_count_before_points() -> None:
     ]
 
 
-def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
+def test_a_shared_win_counts_as_a_fraction_and_a_shared_place_is_shared() -> None:
     placed = compute_standings([table(Anna=50, Bob=50), table(Cleo=70, Dan=30)])
     assert [(standing.place, standing.player, standing.wins) for standing in placed] == [
         (1, "Cleo", Fraction(1)),
@@ -46,7 +46,7 @@ def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
     ]
 
 
-def test_a_table_without_its_score_track_is_won_by_nobody_yet() -> None:
+def test_a_table_without_its_score_track_has_no_winner_yet() -> None:
     open_table = TableScore("cup", {"Anna": 30, "Bob": 20}, False, True)
     before = compute_standings([open_table, table(Bob=60, Cleo=50)])
     assert [(standing.player, standing.wins, standing.final_only) for standing in before] == [
@@ -59,7 +59,7 @@ def test_a_table_without_its_score_track_is_won_by_nobody_yet() -> None:
 
 
 @given(tables=TABLES)
-def test_every_whole_table_has_one_win_and_places_go_by_rank(tables: list[TableScore]) -> None:
+def test_every_complete_table_has_one_win_and_places_follow_the_rank(tables: list[TableScore]) -> None:
     placed = compute_standings(tables)
     for event in {table.event for table in tables}:
         standings = [standing for standing in placed if standing.event == event]

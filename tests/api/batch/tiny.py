@@ -39,7 +39,7 @@ def fail_with_many(folder: str, names: tuple[str, ...]) -> TaskResult:
     return hash_photos(folder, names)
 
 
-def tell_process(seconds: float) -> TaskResult:
+def report_process(seconds: float) -> TaskResult:
     """Return this process's id, after a while."""
     time.sleep(seconds)
     return {"process": os.getpid()}

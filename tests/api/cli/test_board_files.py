@@ -17,7 +17,7 @@ from vision.enrolment.games import GameEnrolments
 GAME = ("--game", "tower-of-babel")
 
 
-def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
+def test_a_board_is_written_to_a_file_drawn_and_imported_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -59,7 +59,7 @@ def test_a_board_is_written_to_a_file_drawn_and_taken_elsewhere(
     ("data", "code", "reason"),
     [(b"no archive", "board_file_invalid", "zip"), (b"", "board_file_invalid", "zip"), (None, "file_not_found", "")],
 )
-def test_a_damaged_file_of_boards_is_named_with_what_is_wrong_whoever_names_no_game(
+def test_a_damaged_file_of_boards_is_named_with_its_error_without_a_game(
     data: bytes | None,
     code: str,
     reason: str,

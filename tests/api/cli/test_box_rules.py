@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from api.server.settings import Settings
 from api.tournament.errors import BatchError
-from api.tournament.sittings import group_photos_by_table
+from api.tournament.listed_tables import group_photos_by_table
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import parse_notation
@@ -39,7 +39,7 @@ def score(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return dict(json.loads(out))
 
 
-def test_the_command_line_asks_with_both_results_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_asks_with_both_results_and_accepts_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     before = score(capsys, INN)
     assert (before["doubtful"], before["scores"]["final_scoring"]) == (True, {"blue": 0, "red": 0})
     (assumed,) = before["scores"]["assumed"]
@@ -57,7 +57,7 @@ def test_the_command_line_asks_with_both_results_and_is_told(capsys: pytest.Capt
         assert score(capsys, told["board"]["notation"])["scores"] == told["scores"]
 
 
-def test_an_explanation_goes_by_the_rules_that_were_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_explanation_uses_the_box_rules_played(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "0,1")
     assert "without the rules of Inns & Cathedrals" in out
     assert "2" in out
@@ -71,7 +71,7 @@ def test_an_explanation_goes_by_the_rules_that_were_played(capsys: pytest.Captur
     assert "ohne die Regeln von „Wirtshäuser & Kathedralen“" in german
 
 
-def test_a_label_says_which_rules_were_played_and_words_go_before_it(
+def test_a_label_states_the_box_rules_and_options_override_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "table.json"
@@ -97,12 +97,12 @@ def test_a_label_says_which_rules_were_played_and_words_go_before_it(
     ],
     ids=lambda words: words[0],
 )
-def test_what_is_no_choice_is_refused_at_every_command(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_refuses_invalid_box_rules(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, *words)
     assert (status, error_of(err)["code"]) == (2, "bad_box_rules")
 
 
-def test_a_listing_says_it_for_a_table_and_a_batch_for_all() -> None:
+def test_a_listing_sets_box_rules_for_a_table_and_a_batch_for_all() -> None:
     listing = "photo,table,box_rules\na.jpg,1,inns=off traders=on\nb.jpg,2,\n"
     usual = BoxRules.of({"inns": True})
     one, two = group_photos_by_table(["a.jpg", "b.jpg"], listing, usual_rules=usual)
@@ -116,7 +116,7 @@ def test_a_listing_says_it_for_a_table_and_a_batch_for_all() -> None:
     assert "line 2" in error.value.text
 
 
-def test_http_asks_and_is_told(client: TestClient) -> None:
+def test_http_asks_for_box_rules_and_accepts_the_answer(client: TestClient) -> None:
     asked = client.post("/v1/scores", json={"board": INN}).raise_for_status().json()["report"]
     assert (asked["doubtful"], asked["scores"]["assumed"][0]["fact"]) == (True, "box_rules")
     told = client.post("/v1/scores", json={"board": INN, "box_rules": {"inns": False}}).raise_for_status().json()
@@ -128,7 +128,7 @@ def test_http_asks_and_is_told(client: TestClient) -> None:
     assert error_in(refused)["code"] == "bad_box_rules"
 
 
-def test_an_event_is_made_and_changed_with_boxes_rules(client: TestClient) -> None:
+def test_an_event_is_created_and_changed_with_box_rules(client: TestClient) -> None:
     made = client.post("/v1/events", json={"name": "Cup", "box_rules": {"inns": False}}).raise_for_status().json()
     assert made["box_rules"] == {"inns": False}
     address, headers = f"/v1/events/{made['id']}", {"Authorization": f"Bearer {made['token']}"}

@@ -17,8 +17,8 @@ from tests.api.commands import list_contents, run_parsed
 from tests.api.enrolment.marked import report_of
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, register
+from tests.vision.enrolling.score_spaces import path, photo, told
 from tests.vision.score_track.tokens import shown_side
-from tests.vision.teaching.score_spaces import path, photo, told
 
 COMMAND = (sys.executable, "-c", "from api.cli.main import main; main()")
 SUBCOMMANDS = ("tiles", "wonder", "score-board", "score-token", "board", "monuments", "list", "forget")
@@ -82,7 +82,7 @@ def here(photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
     ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else "",
 )
-def test_a_subcommand_does_what_its_former_form_does(
+def test_a_subcommand_equals_its_former_form(
     former: tuple[str, ...],
     words: tuple[str, ...],
     kept: bool,
@@ -105,7 +105,7 @@ def test_a_subcommand_does_what_its_former_form_does(
     assert (done[1][0][2] is None) == (kept or words[0] == "list")
 
 
-def test_enrolments_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+def test_enrolments_are_listed_and_removed(capsys: pytest.CaptureFixture[str]) -> None:
     run_parsed(capsys, "enrol", "tiles", "report.json", "--name", "mine")
     run_parsed(capsys, "enrol", "board", "pebbles.png", *BOARD)
     listed = run_parsed(capsys, "enrol", "list")
@@ -143,7 +143,7 @@ def test_enrolments_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str])
     ],
     ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else None,
 )
-def test_what_makes_no_sense_is_refused(
+def test_contradictory_arguments_are_refused(
     words: tuple[str, ...], code: str, names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, error = run_parsed(capsys, "enrol", *words)
@@ -152,7 +152,7 @@ def test_what_makes_no_sense_is_refused(
     assert not list_contents(tmp_path / "data")
 
 
-def test_a_report_of_a_printed_game_is_no_report_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_of_a_game_of_spots_is_not_accepted_as_one_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     line = "pebbles red,blue square.0.0=red"
     run_parsed(capsys, "enrol", "board", "pebbles.png", *BOARD)
     run_parsed(capsys, "board", "score", line, "--json", "pebbles.json")
@@ -164,7 +164,7 @@ def test_a_report_of_a_printed_game_is_no_report_of_tiles(capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("name", [*SUBCOMMANDS, "former"])
-def test_a_file_that_is_called_as_a_subcommand_is_reached_with_its_folder(
+def test_a_file_named_like_a_subcommand_is_reached_with_its_folder(
     name: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copy(here / "report.json", here / name)
@@ -174,12 +174,12 @@ def test_a_file_that_is_called_as_a_subcommand_is_reached_with_its_folder(
         assert done == (0, f"enrolled: mine-{number}, 14 tiles\n", None)
 
 
-def test_a_file_that_is_called_as_the_hidden_command_is_a_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_named_like_the_hidden_command_is_a_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copy(here / "report.json", here / "former")
     assert run_parsed(capsys, "enrol", "former") == (0, "enrolled: former, 14 tiles\n", None)
 
 
-def test_the_help_lists_the_subcommands_and_the_former_form_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_lists_subcommands_and_the_former_form_keeps_its_own_help(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run_parsed(capsys, "enrol", "--help")
     first = [line.strip("│ ").split(" ")[0] for line in out.splitlines()]
     assert status == 0
@@ -208,7 +208,7 @@ def test_the_shell_completes_the_subcommands() -> None:
 
 
 @pytest.mark.soak
-def test_a_terminal_is_told_the_new_form_once_it_is_done(here: Path) -> None:
+def test_a_terminal_shows_the_new_form_of_a_command_after_it_ran(here: Path) -> None:
     script, terminal = pty.openpty()
     for words in (("enrol", "--list"), ("enrol", "list"), ("enrol", "none.png", "--name", "x")):
         subprocess.run([*COMMAND, *words], stderr=terminal, stdout=subprocess.DEVNULL, check=False)

@@ -49,7 +49,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
     assert run(capsys, "--version") == (0, f"wondertally {version('wondertally')}\n", "")
 
 
-def test_a_person_at_a_terminal_reads_sentences() -> None:
+def test_a_terminal_shows_errors_as_sentences() -> None:
     said = errors_on_a_terminal("board", "score", "D0 red^0,0=cN", "--goods", "gren.wine=3")
     assert "{" not in said
     assert "No player's pieces have that colour." in said
@@ -64,7 +64,7 @@ def test_a_person_at_a_terminal_reads_sentences() -> None:
     assert json.loads(document)["error"]["code"] == "bad_turn"
 
 
-def test_in_a_pipe_errors_are_json_until_sentences_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_in_a_pipe_are_json_unless_text_is_requested(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "score", "no-such-photo.jpg")
     assert (status, out, error_of(err)["code"]) == (1, "", "photo_not_found")
     status, out, err = run(capsys, "--errors", "text", "score", "no-such-photo.jpg")
@@ -73,7 +73,7 @@ def test_in_a_pipe_errors_are_json_until_sentences_are_asked_for(capsys: pytest.
     assert error_of(run(capsys, "--errors", "loud", "rules")[2])["code"] == "bad_usage"
 
 
-def test_rule_sets_are_listed_with_their_years_and_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rule_sets_are_listed_with_their_years_and_differences(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "rules")
     assert (status, err) == (0, "")
     *texts, note = split_by_name(out)
@@ -107,7 +107,7 @@ def split_by_name(text: str) -> list[str]:
     return parts
 
 
-def told_to(console: Console) -> None:
+def show_stages(console: Console) -> None:
     bar = StageBar(console)
     with bar.shown(1):
         for stage in (*OF_A_PHOTO, *OF_ALL):
@@ -116,23 +116,23 @@ def told_to(console: Console) -> None:
     bar.tell("tiles")
 
 
-def test_a_terminal_sees_the_stages() -> None:
+def test_a_terminal_shows_the_stages() -> None:
     text = io.StringIO()
-    told_to(Console(file=text, force_terminal=True, width=100))
+    show_stages(Console(file=text, force_terminal=True, width=100))
     assert DOING["track"] in text.getvalue()
 
 
-def test_a_pipe_sees_nothing() -> None:
+def test_a_pipe_gets_no_progress() -> None:
     text = io.StringIO()
-    told_to(Console(file=text, force_terminal=False))
+    show_stages(Console(file=text, force_terminal=False))
     assert text.getvalue() == ""
 
 
-def test_every_stage_of_the_reader_is_put_into_words() -> None:
+def test_every_stage_of_the_reader_has_words() -> None:
     assert {*OF_A_PHOTO, *OF_ALL} == DOING.keys()
 
 
-def test_the_page_is_told_the_stages_in_the_order_of_the_reader() -> None:
+def test_the_page_receives_the_stages_in_the_readers_order() -> None:
     stages: list[str] = []
     reader = Reader(tell=stages.append)
     reader.join([reader.look(Photo.from_path(LEVEL))])

@@ -28,7 +28,7 @@ def played(moves: int) -> Game:
     return game
 
 
-def test_a_record_is_played_again_and_its_last_board_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_replayed_and_its_last_board_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, file = played(40), tmp_path / "game.txt"
     file.write_text(format_record(Record.of(game)), encoding="utf-8")
     status, out, err = run(capsys, "board", "score", str(file), "--json", "-")
@@ -55,7 +55,7 @@ def test_a_report_is_scored_as_it_was_and_by_other_rules(tmp_path: Path, capsys:
 
 
 @pytest.mark.parametrize("table", ["tiles", "spots"])
-def test_a_report_that_is_cut_off_or_damaged_is_told_as_a_report(
+def test_a_truncated_or_damaged_report_is_reported_as_a_report(
     table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole, torn = tmp_path / "report.json", tmp_path / "torn.json"
@@ -75,7 +75,7 @@ def test_a_report_that_is_cut_off_or_damaged_is_told_as_a_report(
         assert (status, out, error_of(err)["code"]) == (1, "", "bad_report"), door
 
 
-def test_a_report_by_rules_that_there_are_not_is_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_with_an_unknown_rule_set_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = tmp_path / "report.json"
     assert run(capsys, "board", "score", format_notation(dealt(5)), "--json", str(report))[0] == 0
     report.write_text(report.read_text("utf-8").replace('"edition":"C3"', '"edition":"C9"'), encoding="utf-8")
@@ -100,9 +100,7 @@ def test_a_damaged_report_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixt
     assert error_of(run(capsys, "board", "score", str(file))[2])["code"] == "bad_report"
 
 
-def test_a_wonder_that_nobody_holds_as_was_said_is_no_problem(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wonder_stated_as_unowned_is_no_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The report and its explanation say so; an owner named later holds it."""
     report = tmp_path / "report.json"
     board = "D0(WH/alhambra#0)0/-(WH/alhambra#1)0V0/-(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0 blue~2,2=W"
@@ -124,9 +122,7 @@ def list_problems(report: Path) -> list[str]:
     return [problem["code"] for problem in json.loads(report.read_text(encoding="utf-8"))["board"]["problems"]]
 
 
-def test_one_file_for_two_outputs_is_refused_before_anything_is_done(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_file_for_two_outputs_is_refused_at_the_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, report = tmp_path / "o.png", tmp_path / "report.json"
     run(capsys, "board", "score", "D0", "--json", str(report))
     for words in (
@@ -155,7 +151,7 @@ def test_one_file_for_two_outputs_is_refused_before_anything_is_done(
     ],
     ids=lambda words: " ".join(words),
 )
-def test_outputs_into_a_folder_are_looked_at_before_anything_is_done(
+def test_outputs_into_a_folder_are_checked_at_the_start(
     words: tuple[str, ...],
     written: tuple[str, ...],
     tmp_path: Path,
@@ -175,7 +171,7 @@ def test_outputs_into_a_folder_are_looked_at_before_anything_is_done(
 
 
 @pytest.mark.parametrize("words", [("batch", "photos"), ("evaluate", "a.json", "--photos", "photos")], ids=" ".join)
-def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_done(
+def test_a_folder_that_cannot_be_created_is_refused_at_the_start(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")
@@ -184,7 +180,7 @@ def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_done(
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 
 
-def test_an_owner_of_no_colour_is_told_how_nobody_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_for_an_unknown_owner_explains_how_to_write_nobody(capsys: pytest.CaptureFixture[str]) -> None:
     error = error_of(run(capsys, "board", "score", "D0", "--owner", "alhambra=none")[2])
     assert (error["code"], error["details"].get("meant"), error["details"]["nobody"]) == (
         "colour_unknown",

@@ -29,7 +29,7 @@ def console_script(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_document_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "board", "score", format_notation(dealt(3)), "--json", "-")
     assert (status, err) == (0, "")
     assert json.loads(out)["scores"]["final_scoring"] == dict(compute_final_scoring(dealt(3)).totals)
@@ -41,7 +41,7 @@ def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[
     )
 
 
-def test_the_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_lists_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "--help")
     assert status == 0
     assert " ".join(cli.EXIT_STATUS.split()[:6]) in " ".join(out.split())
@@ -78,7 +78,7 @@ def test_the_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) ->
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
-def test_errors_have_one_shape(
+def test_errors_have_one_form(
     arguments: list[str],
     code: str,
     status: int,
@@ -102,7 +102,9 @@ def test_errors_have_one_shape(
     ],
     ids=["empty", "text", "gif", "cut jpeg"],
 )
-def test_what_is_no_photo(content: bytes, code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_invalid_photos_are_refused_with_a_code(
+    content: bytes, code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "table.jpg"
     path.write_bytes(content)
     status, out, err = run(capsys, "score", str(path))
@@ -122,7 +124,9 @@ def test_what_is_no_photo(content: bytes, code: str, capsys: pytest.CaptureFixtu
         (b"not a board", "bad_row"),
     ],
 )
-def test_what_is_no_board(content: bytes, code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_invalid_board_files_are_refused_with_a_code(
+    content: bytes, code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "label.json"
     path.write_bytes(content)
     status, _, err = run(capsys, "board", "score", str(path))
@@ -132,7 +136,7 @@ def test_what_is_no_board(content: bytes, code: str, capsys: pytest.CaptureFixtu
 
 @settings(max_examples=40)
 @given(st.text(max_size=40).filter(lambda text: not text.startswith("--") and "\0" not in text))
-def test_any_text_for_a_board_is_scored_or_refused(text: str) -> None:
+def test_any_board_argument_is_scored_or_refused(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["wondertally", "board", "score", text])
         with pytest.raises(SystemExit) as caught:
@@ -140,9 +144,7 @@ def test_any_text_for_a_board_is_scored_or_refused(text: str) -> None:
     assert caught.value.code in (0, 1, 2)
 
 
-def test_a_board_by_notation_by_file_and_by_label_is_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_notation_file_and_label_give_the_same_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = dealt(4)
     (tmp_path / "board.txt").write_text(format_notation(board) + "\n")
     (tmp_path / "label.json").write_text(json.dumps(write_label(board)))
@@ -155,7 +157,7 @@ def test_a_board_by_notation_by_file_and_by_label_is_the_same(
         assert "report:" in out
 
 
-def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_shows_every_entry_and_total(capsys: pytest.CaptureFixture[str]) -> None:
     board = dealt(4)
     _, out, _ = run(capsys, "board", "score", format_notation(board))
     rows = [line.split() for line in out.splitlines()]
@@ -167,13 +169,13 @@ def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str
         assert [player, str(points), "final", "scoring"] in rows, "the points of the game are not known"
 
 
-def test_a_board_that_begins_with_empty_squares_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+def test_notation_that_begins_with_empty_squares_is_not_taken_for_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "board", "score", "-4D0/-4D0")
     assert status == 0
     assert "tiles: 2" in out
 
 
-def test_a_fault_of_the_program_is_told_in_the_same_shape(
+def test_an_internal_error_is_reported_in_the_same_form(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(argument: str, name: str | None) -> TableGame:
@@ -186,7 +188,7 @@ def test_a_fault_of_the_program_is_told_in_the_same_shape(
     assert error_of(err)["details"]["at"].startswith(f"{Path(__file__).name}:")
 
 
-def test_the_installed_command_scores_and_fails_as_told(tmp_path: Path) -> None:
+def test_the_installed_command_scores_and_fails_as_documented(tmp_path: Path) -> None:
     done = console_script("board", "score", "D0 red^0,0=cN", "--json", str(tmp_path / "report.json"))
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads((tmp_path / "report.json").read_text())["scores"]["final_scoring"] == {"red": 1}
@@ -211,7 +213,7 @@ def test_the_example_photo_is_read_and_annotated(capsys: pytest.CaptureFixture[s
     assert picture.stat().st_size > 10_000
 
 
-def test_a_photo_of_no_board_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_photo_without_a_board_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "wall.png"
     cv2.imwrite(str(path), np.full((600, 800, 3), 90, np.uint8))
     status, _, err = run(capsys, "score", str(path))
@@ -251,7 +253,7 @@ def test_parts_of_a_photo_are_joined(halves: list[str], capsys: pytest.CaptureFi
         assert path.stat().st_size > 10_000
 
 
-def test_another_board_among_the_photos_is_a_problem_and_loses_nothing(
+def test_another_board_among_the_photos_is_reported_and_nothing_is_lost(
     halves: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     stranger = str(EXAMPLE.with_name("test_snow.jpg"))

@@ -61,7 +61,7 @@ def test_a_photo_is_scored(capsys: pytest.CaptureFixture[str], tmp_path: Path, w
     assert document(capsys, "explain", "report.json")["players"][0]["total"] == 4
 
 
-def test_what_is_not_told_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_facts_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run_parsed(capsys, "board", "score", LINE)
     assert status == 0
     assert "not known: sun; the score may differ. Type what lies there: --set sun=VALUE" in out
@@ -71,7 +71,7 @@ def test_what_is_not_told_is_asked_for(capsys: pytest.CaptureFixture[str]) -> No
     assert again["scores"] == report["scores"]
 
 
-def test_a_label_file_is_scored_as_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_label_file_is_scored_like_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     label = {"game": "pebbles", "photo": "x.png", "players": ["blue", "red"], "laid": {"sun": "red"}}
     (tmp_path / "label.json").write_text(json.dumps(label))
     report = document(capsys, "board", "score", "label.json")
@@ -108,12 +108,12 @@ def test_a_label_file_is_scored_as_its_line(capsys: pytest.CaptureFixture[str], 
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
-def test_errors_have_one_shape(capsys: pytest.CaptureFixture[str], words: list[str], code: str, status: int) -> None:
+def test_errors_have_one_form(capsys: pytest.CaptureFixture[str], words: list[str], code: str, status: int) -> None:
     returned, out, error = run_parsed(capsys, *words)
     assert (returned, out, error["code"]) == (status, "", code)
 
 
-def test_whole_rows_need_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_complete_rows_require_the_printed_bonus(capsys: pytest.CaptureFixture[str]) -> None:
     whole = "pebbles red square.0.0=red square.0.1=red square.0.2=red"
     status, _, error = run_parsed(capsys, "board", "score", whole)
     assert (status, error["code"], error["details"]["key"]) == (1, "component_missing", "row_bonus")
@@ -130,7 +130,7 @@ def test_a_feature_and_a_player_are_explained(capsys: pytest.CaptureFixture[str]
     assert "  red 2: 2 pebbles [Scoring, pebbles]" in lines
 
 
-def test_a_board_is_enrolled_listed_and_forgotten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_board_is_enrolled_listed_and_removed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = drawn({})
     wide = cv2.copyMakeBorder(board, 10, 10, 20, 20, cv2.BORDER_CONSTANT, value=(90, 90, 90))
     cv2.imwrite("board.png", wide)
@@ -167,7 +167,7 @@ def test_a_board_is_enrolled_listed_and_forgotten(capsys: pytest.CaptureFixture[
         ("this is no TOML", "components_invalid"),
     ],
 )
-def test_what_is_told_wrongly_is_refused_and_nothing_kept(
+def test_invalid_components_are_refused_and_nothing_is_stored(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, components: str, code: str
 ) -> None:
     cv2.imwrite("board.png", drawn({}))
@@ -180,7 +180,7 @@ def test_what_is_told_wrongly_is_refused_and_nothing_kept(
 BABEL = "tower-of-babel red,yellow discs.giza=0 discs.zeus=2 parts.zeus.red.1=3 parts.zeus.yellow.1=0"
 
 
-def test_what_is_left_out_is_nothing_where_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_omitted_facts_count_as_nothing_with_that_option(capsys: pytest.CaptureFixture[str]) -> None:
     """This concerns facts that no photo shows: unread spots of the board stay unknown."""
     GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
     report = document(capsys, "board", "score", BABEL, "--set", "held.red.ship=2", "--nothing-more")
@@ -192,7 +192,7 @@ def test_what_is_left_out_is_nothing_where_that_is_said(capsys: pytest.CaptureFi
     assert "parts.zeus.red.3" in {doubt["spot"] for doubt in report["doubts"]}
 
 
-def test_a_report_is_scored_anew_without_its_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_report_is_rescored_without_its_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Its doubts and its corrections stay; nothing is read again: the photo is gone."""
     enrol()
     file = photo(tmp_path / "table.png", blend=0.45)
@@ -215,7 +215,7 @@ def test_a_report_is_scored_anew_without_its_photo(capsys: pytest.CaptureFixture
     assert cv2.imread("a.png") is not None
 
 
-def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_of_tiles_is_rescored(capsys: pytest.CaptureFixture[str]) -> None:
     report = document(capsys, "board", "score", "D0")
     Path("report.json").write_text(json.dumps(report))
     again = document(capsys, "score", "report.json", "--track", "blue=7")
@@ -223,7 +223,7 @@ def test_a_report_of_tiles_is_scored_anew(capsys: pytest.CaptureFixture[str]) ->
     assert again["scores"]["on_track"] == {"blue": 7}
 
 
-def test_what_was_doubted_of_tiles_stays_doubted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_doubts_about_a_tile_board_remain_after_rescoring(capsys: pytest.CaptureFixture[str]) -> None:
     """Points that the score board left open are not typed ones, and a doubt is no fact."""
     report = document(capsys, "board", "score", "D0V0/-U1 red^1,1=rN blue^0,0=cN", "--track", "blue=64")
     laps = {"player": "blue", "space": 14, "points": 64, "others": "14, 114"}
@@ -253,7 +253,7 @@ def test_what_was_doubted_of_tiles_stays_doubted(capsys: pytest.CaptureFixture[s
         (["--set", "xyzzy=2"], None),
     ],
 )
-def test_a_mistyped_spot_brings_what_was_likely_meant(
+def test_a_mistyped_spot_gets_a_suggestion(
     capsys: pytest.CaptureFixture[str], words: list[str], meant: str | None
 ) -> None:
     _, _, error = run_parsed(capsys, "board", "score", BABEL, *words)
@@ -261,7 +261,7 @@ def test_a_mistyped_spot_brings_what_was_likely_meant(
     assert error["details"].get("meant") == meant
 
 
-def test_what_is_explained_is_drawn_on_its_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_explanation_is_drawn_on_its_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """On the photo itself, one beside a report, or one named; without any the error names it."""
     enrol()
     file = photo(tmp_path / "table.png")
@@ -283,7 +283,7 @@ def test_what_is_explained_is_drawn_on_its_photo(capsys: pytest.CaptureFixture[s
     assert run_parsed(capsys, "explain", LINE, "--picture", "drawn.png")[2]["code"] == "photo_wanted"
 
 
-def test_things_bear_their_names_where_people_read_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_for_people_name_spots_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     GameEnrolments().save(GameEnrolment("tower-of-babel", COPY))
     _, out, _ = run_parsed(capsys, "board", "score", BABEL, "--nothing-more")
     assert "Statue of Zeus at Olympia" in out
@@ -306,7 +306,7 @@ def test_things_bear_their_names_where_people_read_them(capsys: pytest.CaptureFi
     assert "meant" not in error["details"]
 
 
-def test_names_that_are_mistyped_are_told_with_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistyped_names_get_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     enrol()
     GameEnrolments().add_pieces("pebbles", {"giza": [np.full((40, 40, 4), 90, np.uint8)]})
     for arguments, meant in (
@@ -319,7 +319,7 @@ def test_names_that_are_mistyped_are_told_with_what_was_meant(capsys: pytest.Cap
         assert run_parsed(capsys, *arguments)[2]["details"]["meant"] == meant
 
 
-def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_contents_of_spots_apply_to_an_enrolled_game(capsys: pytest.CaptureFixture[str]) -> None:
     """Without an enrolled board the game must be named, and then the error explains how to enrol its board."""
     cv2.imwrite("board.png", drawn({}))
     _, _, error = run_parsed(capsys, "score", "board.png", "--nothing-more")
@@ -328,7 +328,7 @@ def test_what_lies_on_spots_is_said_of_a_game_that_was_shown(capsys: pytest.Capt
     assert run_parsed(capsys, *arguments)[2]["code"] == "game_not_enrolled"
 
 
-def test_the_game_that_was_shown_need_not_be_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_enrolled_game_need_not_be_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """It follows from the components file, or from the only enrolled game; otherwise the error names those enrolled."""
     Path("babel.toml").write_text(COPY)
     enrolled = document(capsys, "enrol", "board", "--components", "babel.toml")

@@ -41,7 +41,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_bad_file_ends_a_command_before_anything_is_read(
+def test_an_invalid_wonder_file_ends_a_command_at_the_start(
     command: str, fault: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     content, code, status = FAULTS[fault]
@@ -55,7 +55,7 @@ def test_a_bad_file_ends_a_command_before_anything_is_read(
 
 
 @pytest.mark.parametrize("command", ["score", "moves", "explain", "enrol tiles", "board score"])
-def test_a_good_file_is_named_and_the_command_goes_on(
+def test_a_valid_wonder_file_is_named_and_the_command_continues(
     command: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (here / "mine.toml").write_text(tomlkit.dumps(dict(copy_of().entry)), encoding="utf-8")

@@ -22,11 +22,11 @@ from tests.api.commands import error_of, run
 from tests.api.enrolment.marked import BOARD, report_of
 from tests.api.tables_read import WIDTH
 from tests.readers import reader
+from vision.enrolling.tiles import fit_board
 from vision.enrolment.prints import Enrolments, TileKey
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.teaching.tiles import fit_board
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
 
 
-def test_a_report_teaches_its_tiles_as_they_lie(tmp_path: Path) -> None:
+def test_a_report_enrols_its_tiles_in_their_turns(tmp_path: Path) -> None:
     photo, report = report_of(tmp_path)
     taught = enrol_report("mine", report, photo, None).enrolment
     assert taught.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in BOARD.known)
@@ -45,7 +45,7 @@ def test_a_report_teaches_its_tiles_as_they_lie(tmp_path: Path) -> None:
     assert corners[0] > 150 > 20 > max(corners[1:])
 
 
-def test_a_corrected_turn_does_not_turn_the_print(tmp_path: Path) -> None:
+def test_correcting_a_turn_does_not_turn_the_print(tmp_path: Path) -> None:
     photo, report = report_of(tmp_path)
     before = enrol_report("mine", report, photo, None).enrolment
     tile = report.board.tiles[3]
@@ -72,7 +72,7 @@ def test_a_square_that_the_photo_does_not_show_is_left_out(tmp_path: Path) -> No
     assert len(enrol_report("mine", report, photo, None).enrolment.keys) == len(BOARD.tiles) - 1
 
 
-def test_a_set_is_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tile_set_is_enrolled_listed_and_removed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, report = report_of(tmp_path)
     file = tmp_path / "report.json"
     file.write_text(report.to_json())
@@ -106,7 +106,7 @@ def test_a_set_is_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.Cap
         (["broken.json"], "bad_report", 1),
     ],
 )
-def test_what_cannot_be_taught_is_an_error_with_a_code(
+def test_an_invalid_enrolment_gives_an_error_with_a_code(
     arguments: list[str], code: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, report = report_of(tmp_path)
@@ -122,7 +122,7 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
     assert Enrolments().names() == []
 
 
-def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_enrolled_art_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Coats of arms in colours that the nets never saw: on another photo of the same tiles they are recognised."""
     board = Board(deal_random_board(Random(16), 16).tiles)
     layouts = {placement.tile for _, placement in board.known}

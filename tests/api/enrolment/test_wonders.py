@@ -19,9 +19,9 @@ from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayout
 from tests.api.carcassonne.report.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
 from tests.api.commands import run_parsed
+from tests.vision.enrolling.lone import draw_lone, plain_photo
 from tests.vision.reading.wonder_read import table
-from tests.vision.teaching.lone import draw_lone, plain_photo
-from vision.enrolment.wonders import TaughtWonders, load_wonders_in_force
+from vision.enrolment.wonders import EnrolledWonders, load_wonders_in_force
 
 Write = Callable[[Path, WonderLayout], str]
 """A function that writes a layout into a folder and returns the file."""
@@ -53,7 +53,7 @@ def assert_same(layout: WonderLayout, other: WonderLayout) -> None:
 
 @pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
 @pytest.mark.parametrize("name", ["alhambra", "WH/alhambra", "Alhambra"])
-def test_a_copy_is_taught(
+def test_a_copy_is_enrolled(
     write: Write, name: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, error = run_parsed(capsys, "enrol", "wonder", name, write(tmp_path, copy_of()))
@@ -66,7 +66,7 @@ def test_a_copy_is_taught(
     assert all(in_force[id] is shipped(id) for id in WONDERS if id != "WH/alhambra")
 
 
-def test_what_a_layout_means_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_meaning_of_a_layout_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
     lines = out.splitlines()[1:]
     assert lines[:3] == [
@@ -79,7 +79,7 @@ def test_what_a_layout_means_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert all(line.startswith("field on ") for line in lines[3:])
 
 
-def test_what_was_done_is_a_document_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_is_also_written_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("enrol", "wonder", "alhambra", write_report(tmp_path, copy_of()), "--json", "-")
     status, out, _ = run_parsed(capsys, *words)
     document = json.loads(out)
@@ -88,7 +88,7 @@ def test_what_was_done_is_a_document_too(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
-def test_a_person_vouches_for_all_but_coats_of_arms(
+def test_a_person_confirms_everything_except_coats_of_arms(
     write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert guess(copy_of()).is_guessed
@@ -98,7 +98,7 @@ def test_a_person_vouches_for_all_but_coats_of_arms(
     assert not taught.is_guessed
 
 
-def test_the_layout_is_written_to_a_file_that_teaches_the_same(
+def test_the_written_layout_file_enrols_the_same_layout(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out_file = tmp_path / "out.toml"
@@ -112,7 +112,7 @@ def test_the_layout_is_written_to_a_file_that_teaches_the_same(
     assert (data / "wonders" / "alhambra.toml").read_bytes() == stored
 
 
-def test_a_layout_whose_file_draws_is_taught_as_well(
+def test_a_layout_whose_file_holds_drawings_is_enrolled(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, error = run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
@@ -122,7 +122,7 @@ def test_a_layout_whose_file_draws_is_taught_as_well(
     assert taught is not shipped("WH/tikal")
 
 
-def test_what_was_taught_is_listed_replaced_and_forgotten(
+def test_enrolled_layouts_are_listed_replaced_and_removed(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
@@ -144,14 +144,14 @@ def test_what_was_taught_is_listed_replaced_and_forgotten(
 
 
 @pytest.mark.parametrize("name", ["ALHAMBRA", "WH/alhambra"])
-def test_a_wonder_is_forgotten_however_its_name_is_written(
+def test_a_wonder_is_removed_in_any_spelling_of_its_name(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
     status, _, error = run_parsed(capsys, "enrol", "forget", "tikal")
     assert (status, error["code"], error["details"]["known"]) == (2, "no_such_enrolment", ["alhambra"])
     assert run_parsed(capsys, "enrol", "forget", name) == (0, "forgotten: alhambra\n", None)
-    assert TaughtWonders().names() == []
+    assert EnrolledWonders().names() == []
 
 
 DEEP = "a." * 100_000 + "b=1"
@@ -159,7 +159,7 @@ DEEP_WITHIN_THE_SIZE = "x = {" + "a . " * 16_000 + "b=1}"
 
 
 @pytest.mark.parametrize(("text", "code"), [(DEEP, "wonder_file_too_large"), (DEEP_WITHIN_THE_SIZE, "bad_toml")])
-def test_a_file_that_would_take_for_ever_is_refused_at_once(
+def test_a_file_with_endless_work_is_refused_at_once(
     text: str, code: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deep.toml"
@@ -168,7 +168,7 @@ def test_a_file_that_would_take_for_ever_is_refused_at_once(
     assert error["code"] == code
     (data / "wonders").mkdir(parents=True)
     shutil.copy(file, data / "wonders" / "alhambra.toml")
-    assert TaughtWonders().list_damaged() == ["alhambra"]
+    assert EnrolledWonders().list_damaged() == ["alhambra"]
 
 
 def test_two_files_of_one_wonder_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,7 +179,7 @@ def test_two_files_of_one_wonder_are_refused(tmp_path: Path, capsys: pytest.Capt
         assert (error["code"], error["details"]) == ("wonder_twice", {"wonder": "WH/alhambra"})
 
 
-def test_a_damaged_layout_is_listed_and_can_be_forgotten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_layout_is_listed_and_can_be_removed(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "wonders").mkdir(parents=True)
     (data / "wonders" / "alhambra.toml").write_bytes(b"\xff")
     status, out, error = run_parsed(capsys, "enrol", "list")
@@ -209,7 +209,7 @@ NO_FILES: list[Callable[[Path], None]] = [make_folder, make_dangling_link, os.mk
 @pytest.mark.parametrize("make", NO_FILES)
 @pytest.mark.parametrize("path", ["alhambra.toml", "art/alhambra.npz"])
 @pytest.mark.parametrize("word", ["forget", "undo", "wonder"])
-def test_what_is_no_plain_file_is_a_damaged_layout(
+def test_an_irregular_file_is_a_damaged_layout(
     make: Callable[[Path], None], path: str, word: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = write_file(tmp_path, copy_of())
@@ -217,10 +217,10 @@ def test_what_is_no_plain_file_is_a_damaged_layout(
     odd = data / "wonders" / path
     odd.unlink(missing_ok=True)
     odd.parent.mkdir(exist_ok=True)
-    state = TaughtWonders().state()
+    state = EnrolledWonders().state()
     make(odd)
-    assert TaughtWonders().list_damaged() == ["alhambra"]
-    assert TaughtWonders().state() != state
+    assert EnrolledWonders().list_damaged() == ["alhambra"]
+    assert EnrolledWonders().state() != state
     status, out, error = run_parsed(capsys, "enrol", "list")
     assert (status, error) == (0, None)
     assert "The enrolled layout of this wonder is damaged" in out
@@ -229,11 +229,11 @@ def test_what_is_no_plain_file_is_a_damaged_layout(
     sources = [source] if word == "wonder" else []
     status, _, error = run_parsed(capsys, "enrol", word, "alhambra", *sources)
     assert (status, error) == (0, None)
-    assert TaughtWonders().list_damaged() == []
-    assert TaughtWonders().names() == (["alhambra"] if sources else [])
+    assert EnrolledWonders().list_damaged() == []
+    assert EnrolledWonders().names() == (["alhambra"] if sources else [])
 
 
-def test_a_folder_with_files_in_place_of_a_layout_is_never_removed(
+def test_a_nonempty_folder_in_place_of_a_layout_is_never_removed(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = data / "wonders" / "alhambra.toml" / "mine.txt"
@@ -245,7 +245,7 @@ def test_a_folder_with_files_in_place_of_a_layout_is_never_removed(
     assert file.read_text(encoding="utf-8") == "mine"
 
 
-def test_a_wonder_that_is_none_is_refused(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_wonder_is_refused(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, error = run_parsed(capsys, "enrol", "wonder", "colossus", write_file(tmp_path, copy_of()))
     assert (status, out, error["code"]) == (2, "", "no_such_wonder")
     assert error["details"]["name"] == "colossus"
@@ -254,7 +254,7 @@ def test_a_wonder_that_is_none_is_refused(tmp_path: Path, data: Path, capsys: py
 
 
 @pytest.mark.parametrize("write", [write_file, write_report], ids=["file", "report"])
-def test_a_wonder_that_is_not_there_is_refused(
+def test_a_wonder_that_the_source_lacks_is_refused(
     write: Write, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = write(tmp_path, copy_of())
@@ -264,7 +264,7 @@ def test_a_wonder_that_is_not_there_is_refused(
     assert not data.exists()
 
 
-def test_a_report_of_which_only_the_squares_are_known_teaches_nothing(
+def test_a_bare_wonder_in_a_report_is_not_enrolled(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, error = run_parsed(capsys, "enrol", "wonder", "alhambra", write_report(tmp_path, bare()))
@@ -282,7 +282,7 @@ def test_a_report_of_which_only_the_squares_are_known_teaches_nothing(
     ],
     ids=["no file", "no text", "no TOML", "no layout"],
 )
-def test_a_file_that_cannot_be_read_is_refused(
+def test_an_unreadable_file_is_refused(
     content: bytes | None, code: str, status: int, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.toml"
@@ -293,17 +293,17 @@ def test_a_file_that_cannot_be_read_is_refused(
     assert not data.exists()
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_output_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()), "--out", str(tmp_path / "no" / "a.toml"))
     status, _, error = run_parsed(capsys, *words)
     assert (status, error["code"]) == (2, "cannot_write")
-    assert TaughtWonders().names() == []
+    assert EnrolledWonders().names() == []
     status, _, error = run_parsed(capsys, *words[:4], "--json", str(tmp_path / "no" / "a.json"))
     assert (status, error["code"]) == (2, "cannot_write")
-    assert TaughtWonders().names() == []
+    assert EnrolledWonders().names() == []
 
 
-def test_a_board_is_scored_by_what_was_taught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_is_scored_by_the_enrolled_layout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The copy's road at the foot of the palace leaves southwards, the shipped one northwards."""
     alhambra = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0/-U1 red^3,1=rN"
     words = ("board", "score", alhambra, "--json", "-")
@@ -314,7 +314,7 @@ def test_a_board_is_scored_by_what_was_taught(tmp_path: Path, capsys: pytest.Cap
     assert len(report["wonders"]) == 1
 
 
-def test_a_tile_alone_on_a_table_is_taught_with_its_print(
+def test_a_lone_wonder_tile_is_enrolled_with_its_print(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, truth = draw_lone("WH/tikal")
@@ -325,18 +325,18 @@ def test_a_tile_alone_on_a_table_is_taught_with_its_print(
     assert any(line.startswith("road on ") and "open ends: " in line for line in lines)
     assert lines[-3] == "coats of arms: not known, asked about where they count"
     assert lines[-2].startswith("print: lone.jpg, ")
-    taught = TaughtWonders().load("tikal")
+    taught = EnrolledWonders().load("tikal")
     assert taught.art is not None
     assert len(taught.art.keys) == len(truth.tiles) == 5
     assert taught.layout.inferred == (COATS_UNSEEN,)
     document = json.loads(run_parsed(capsys, "enrol", "list", "--json", "-")[1])
     assert document["wonders"]["tikal"].endswith(lines[-2])
     status, _, _ = run_parsed(capsys, "enrol", "wonder", "tikal", str(tmp_path / "mine.toml"))
-    again = TaughtWonders().load("tikal").art
+    again = EnrolledWonders().load("tikal").art
     assert status == 0
     assert again is not None, "a layout that is corrected keeps the print, its squares being the same"
     run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
-    assert (TaughtWonders().load("tikal").art is None) == (taught.layout.squares != shipped("WH/tikal").squares)
+    assert (EnrolledWonders().load("tikal").art is None) == (taught.layout.squares != shipped("WH/tikal").squares)
 
 
 def test_undo_goes_back_step_by_step(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -359,7 +359,7 @@ def test_undo_goes_back_step_by_step(tmp_path: Path, data: Path, capsys: pytest.
     [([], "wonder_not_seen"), ([[(200, 100), (500, 100), (500, 400), (200, 400)]], "not_five_squares")],
     ids=["nothing", "nine squares"],
 )
-def test_a_photo_without_such_a_tile_teaches_nothing(
+def test_a_photo_without_a_wonder_tile_enrols_nothing(
     quads: list[list[tuple[int, int]]], code: str, tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cv2.imwrite(str(tmp_path / "photo.png"), plain_photo(*quads).pixels)
@@ -368,16 +368,18 @@ def test_a_photo_without_such_a_tile_teaches_nothing(
     assert not data.exists()
 
 
-def test_a_report_with_its_photo_teaches_the_print_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_with_its_photo_also_enrols_the_print(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown, reading, _ = table()
     report = build_report(shown, reading)
     (tmp_path / "report.json").write_text(report.to_json(), encoding="utf-8")
     words = ("enrol", "wonder", "alhambra", str(tmp_path / "report.json"))
     assert run_parsed(capsys, *words)[0] == 0
-    assert TaughtWonders().load("alhambra").art is None
+    assert EnrolledWonders().load("alhambra").art is None
 
 
-def test_the_list_is_a_table_of_what_was_taught(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_shows_the_enrolled_wonders_as_a_table(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_parsed(capsys, "enrol", "wonder", "tikal", str(draw_lone("WH/tikal")[0]))[0] == 0
     assert run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))[0] == 0
     for name in ("alhambra", "tikal"):

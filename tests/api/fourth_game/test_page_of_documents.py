@@ -79,7 +79,7 @@ def name_code() -> set[str]:
     return set(re.findall(r"`([^`]+)`", part("A fourth game")))
 
 
-def test_all_that_the_page_names_is_there() -> None:
+def test_everything_that_the_page_names_exists() -> None:
     """Dotted names are imported, files are in the tree; the game's own packages are those that an author creates."""
     names = {name for name in name_code() if "fourth" not in name}
     dotted = {name for name in names if re.fullmatch(r"(scoring|vision|api|datasets)(\.\w+)+", name)}
@@ -96,7 +96,7 @@ def test_all_that_the_page_names_is_there() -> None:
     assert {name for name in names if name in ("spots", "score", "sections")} <= protocol
 
 
-def test_its_packages_would_bear_the_names_of_those_that_are_there() -> None:
+def test_packages_of_a_new_game_follow_the_existing_names() -> None:
     """The page's statements about the fourth game's files hold for those of the existing games."""
     for game in ("tower_of_babel", "world_wonders"):
         named = [name.replace("fourth_game", game) for name in name_code() if re.match(r"\w+/fourth_game/", name)]
@@ -109,7 +109,7 @@ def test_its_packages_would_bear_the_names_of_those_that_are_there() -> None:
     assert hasattr(importlib.import_module("vision.evaluation.world_wonders"), "count_figures")
 
 
-def test_its_worked_example() -> None:
+def test_the_worked_example_scores_as_documented() -> None:
     laid = {"quay.upper.1": "red", "quay.lower.1": "blue", "quay.lower.2": "red", "flag": "blue"}
     assert GAME.score(COPY, PLAYERS, laid).totals == {"red": 2 + 5, "blue": 5 + 1}
     with pytest.raises(ComponentsError) as caught:
@@ -124,7 +124,7 @@ def build_laid(seed: int) -> Laid:
 
 
 @given(st.integers(0, 9999))
-def test_totals_are_sums_and_what_is_written_reads_back(seed: int) -> None:
+def test_totals_are_sums_and_written_tables_read_back(seed: int) -> None:
     laid = build_laid(seed)
     scored = GAME.score(COPY, PLAYERS, laid)
     for player in PLAYERS:
@@ -135,7 +135,7 @@ def test_totals_are_sums_and_what_is_written_reads_back(seed: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_is_said_in_every_language(language: str) -> None:
+def test_every_spot_and_entry_is_worded_in_every_language(language: str) -> None:
     words = load_words(language)
     for spot in GAME.spots(COPY, PLAYERS, {}):
         name = translate_spot(words, spot.id, spot.kind, spot.values, {})
@@ -161,7 +161,7 @@ def enrol(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_parsed(capsys, *arguments)[2] is None
 
 
-def test_the_command_line_reads_scores_asks_explains_and_measures_it(
+def test_the_command_line_reads_scores_explains_and_measures_the_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     enrol(capsys)
@@ -185,7 +185,7 @@ def test_the_command_line_reads_scores_asks_explains_and_measures_it(
     assert figures["finals_exact"]["part"] == 3
 
 
-def test_corrections_and_questions_work_on_it() -> None:
+def test_corrections_and_questions_work_for_a_new_game() -> None:
     """They work as on the server and the page."""
     rng = np.random.default_rng(3)
     laid = deal_stones(rng)

@@ -107,14 +107,14 @@ def prepare_tools(table: Shown, folder: Path, stages: list[str]) -> ReadingTools
     return ReadingTools(Tables(folder), reader, stages.append)
 
 
-def test_every_game_has_a_table_here() -> None:
+def test_every_game_has_a_test_table() -> None:
     assert list(list_games()) == [game.name for game in list_games().values()] == list(TABLES)
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak if name == "tower-of-babel" else ()) for name in TABLES]
 )
-def test_a_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
+def test_every_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
     table, stages = TABLES[name](), list[str]()
     tools = prepare_tools(table, tmp_path, stages)
     photos = OnceOpened([("table.png", lambda: table.photo)])
@@ -176,7 +176,7 @@ def check_table_text(game: TableGame, snapshot: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_options_that_a_game_has_not_are_named_with_the_reason(name: str) -> None:
+def test_options_that_a_game_lacks_are_named_with_a_reason(name: str) -> None:
     unfit = find_game(name).unfit_options
     assert set(unfit) < {"rules", "track", "players", "tiles_in_play", "goods", "owner", "box_rules", "set"}
     assert all(unfit.values())
@@ -218,18 +218,18 @@ def list_names(node: ast.AST) -> Iterator[str]:
         "from api.games.registry import CARCASSONNE",
     ],
 )
-def test_asking_which_game_it_is_is_noticed(code: str) -> None:
+def test_a_check_for_a_specific_game_is_detected(code: str) -> None:
     assert list(list_questions_of_game(code))
 
 
-def test_no_other_room_asks_which_game_it_is() -> None:
+def test_no_other_package_checks_for_a_specific_game() -> None:
     modules = [file for file in sorted(API.rglob("*.py")) if GAMES.isdisjoint(file.parents)]
     assert len(modules) > 100
     asking = {str(file.relative_to(API)): list(list_questions_of_game(file.read_text("utf-8"))) for file in modules}
     assert {file: questions for file, questions in asking.items() if questions} == {}
 
 
-def test_other_rooms_know_no_game_s_implementation() -> None:
+def test_other_packages_import_no_games_implementation() -> None:
     """They reach a game by the registry: its implementation could be another class."""
     files = [file for file in sorted(API.rglob("*.py")) if GAMES.isdisjoint(file.parents)]
     imports = [
@@ -269,12 +269,12 @@ def messages(name: str, language: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("game", SPOT_GAMES)
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_all_languages_say_the_same_of_a_game(game: str, language: str) -> None:
+def test_all_languages_have_the_same_messages_of_a_game(game: str, language: str) -> None:
     assert messages(game, language) == messages(game, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_message_is_given_twice(language: str) -> None:
+def test_no_message_of_a_game_is_defined_twice(language: str) -> None:
     """All files of a language share one namespace: the later would replace the earlier."""
     files = [file.name.split(".")[0] for file in FOLDER.glob(f"*.{language}.ftl")]
     counts = Counter(name for file in files for name in messages(file, language))

@@ -11,7 +11,7 @@ import cv2
 from tests.api.http.babel_boards import BOARD, KEYS, change, photograph, show_wholly
 from tests.api.http.copies import photograph_copy, write_copy
 from tests.api.serving import LEVEL, Running, photo_form, until
-from tests.vision.teaching.lone import draw_lone
+from tests.vision.enrolling.lone import draw_lone
 from tests.vision.world_wonders.drawn_tables import empty_copy, photo_with, squares
 from vision.enrolment.games import GameEnrolments
 
@@ -40,7 +40,7 @@ class Things:
         self.gone: dict[str, list[str]] = {"reading_id": [], "event_id": [], "name": []}
         self._server = server
         self._reading = self._event = self._city = ""
-        self.teach_wonder()
+        self.enrol_wonder()
 
     def note(self, document: Body) -> str:
         """Record the owner of a new item; return its id."""
@@ -107,7 +107,7 @@ class Things:
         body = {"reading": self.reading, "name": "mine"}
         return str(self.client.post("/v1/enrolments", json=body).raise_for_status().json()["name"])
 
-    def teach_wonder(self) -> None:
+    def enrol_wonder(self) -> None:
         """Enrol a wonder's layout."""
         self.client.put("/v1/wonders/stonehenge", json={"plan": write_copy()}).raise_for_status()
 
@@ -217,9 +217,9 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     "add_table_photos": lambda things: photo_form(LEVEL.read_bytes()),
     "score_board": lambda things: {"json": {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}},
     "create_enrolment": lambda things: {"json": {"reading": things.reading}},
-    "teach_wonder": lambda things: {"json": {"plan": write_copy()}},
-    "undo_wonder": _need(Things.teach_wonder),
-    "get_wonder_file": _need(Things.teach_wonder),
+    "enrol_wonder": lambda things: {"json": {"plan": write_copy()}},
+    "undo_wonder": _need(Things.enrol_wonder),
+    "get_wonder_file": _need(Things.enrol_wonder),
     "explain_wonder_layout": lambda things: {"json": {"plan": write_copy()}},
     "read_wonder_photo": lambda things: lone_photo(),
     "change_game_facts": lambda things: {"json": {"values": {}}},

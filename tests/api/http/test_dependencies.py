@@ -31,7 +31,7 @@ def path(made: dict[str, Any]) -> str:
     return f"/v1/readings/{made['id']}"
 
 
-def test_a_server_is_healthy_once_it_says_where_it_is(server: Running) -> None:
+def test_a_server_is_healthy_once_it_announces_its_address(server: Running) -> None:
     assert server.client.get("/healthz").json() == {"status": "ok", "readers": 1, "waiting": 0, "working": 0}
     until(lambda: server.client.get("/readyz").status_code == 200)
 
@@ -41,7 +41,7 @@ def timeless(report: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in report.items() if name != "timing_ms"}
 
 
-def test_a_photo_becomes_the_report_of_what_lies_there(made: dict[str, Any]) -> None:
+def test_a_photo_becomes_a_correct_report(made: dict[str, Any]) -> None:
     truth = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), load_full_catalogue())
     report = Report.model_validate(made["report"])
     read = Counter(tile.tile for tile in report.board.tiles)
@@ -55,7 +55,7 @@ def test_a_photo_becomes_the_report_of_what_lies_there(made: dict[str, Any]) -> 
     assert made["photos"] == [{"number": 0, "width": report.photo.width, "height": report.photo.height}]
 
 
-def test_what_is_got_is_what_was_made_but_for_the_token(server: Running, made: dict[str, Any]) -> None:
+def test_a_get_returns_the_created_reading_without_its_token(server: Running, made: dict[str, Any]) -> None:
     got = server.client.get(path(made), headers=owner(made)).json()
     assert {**got, "token": made["token"]} == made
     assert server.client.get(path(made)).json()["may_correct"] is False
@@ -63,7 +63,7 @@ def test_what_is_got_is_what_was_made_but_for_the_token(server: Running, made: d
     assert server.client.get(f"{path(made)}/report.json").json() == made["report"]
 
 
-def test_the_photo_comes_back_without_what_its_file_told(server: Running, made: dict[str, Any]) -> None:
+def test_the_photo_is_returned_without_its_metadata(server: Running, made: dict[str, Any]) -> None:
     answer = server.client.get(f"{path(made)}/photo")
     assert answer.headers["content-type"] == "image/jpeg"
     with Image.open(io.BytesIO(answer.content)) as photo, Image.open(LEVEL) as sent:
@@ -77,13 +77,13 @@ def test_the_photo_comes_back_without_what_its_file_told(server: Running, made: 
     assert made["report"]["photo"]["file"] == "level.jpg"
 
 
-def test_photos_that_there_are_not_are_not_found(server: Running, made: dict[str, Any]) -> None:
+def test_missing_photos_are_not_found(server: Running, made: dict[str, Any]) -> None:
     assert error_in(server.client.get(f"{path(made)}/photo?number=1"), 404)["code"] == "not_found"
     assert error_in(server.client.get(f"{path(made)}/overlay.png?number=1"), 404)["code"] == "not_found"
     assert error_in(server.client.get(f"{path(made)}/photo?number=-1"), 422)["code"] == "bad_field"
 
 
-def test_exports_tell_the_same_scores(server: Running, made: dict[str, Any]) -> None:
+def test_exports_show_the_same_scores(server: Running, made: dict[str, Any]) -> None:
     picture = server.client.get(f"{path(made)}/overlay.png")
     with Image.open(io.BytesIO(picture.content)) as overlay:
         assert overlay.format == "PNG"
@@ -99,7 +99,7 @@ def test_exports_tell_the_same_scores(server: Running, made: dict[str, Any]) -> 
     assert error_in(server.client.get(f"{path(made)}/explanation?feature=R99"), 404)["code"] == "no_such_feature"
 
 
-def test_corrections_are_made_undone_redone_and_reset(server: Running, made: dict[str, Any]) -> None:
+def test_corrections_are_applied_undone_redone_and_reset(server: Running, made: dict[str, Any]) -> None:
     def change(**asked: object) -> dict[str, Any]:
         answer = server.client.patch(path(made), json=asked, headers=owner(made))
         assert answer.status_code == 200, answer.text
@@ -137,7 +137,7 @@ def test_an_answer_to_a_question_is_not_asked_again(server: Running, made: dict[
     assert len(german) == len(made["questions"])
 
 
-def test_who_may_correct_is_the_owners_to_say(server: Running, made: dict[str, Any]) -> None:
+def test_the_owner_decides_who_may_correct(server: Running, made: dict[str, Any]) -> None:
     change = {"corrections": [{"kind": "player", "colour": "red", "name": "Bea"}]}
     wrong = {"Authorization": "Bearer " + "x" * 43}
     assert error_in(server.client.patch(path(made), json=change), 401)["code"] == "token_wanted"
@@ -166,13 +166,13 @@ def test_who_may_correct_is_the_owners_to_say(server: Running, made: dict[str, A
         ({"corrections": [{"kind": "no_meeple", "id": "m999"}]}, "meeple_unknown"),
     ],
 )
-def test_corrections_that_cannot_be_are_refused(
+def test_invalid_corrections_are_refused(
     asked: dict[str, Any], code: str, server: Running, made: dict[str, Any]
 ) -> None:
     assert error_in(server.client.patch(path(made), json=asked, headers=owner(made)), 422)["code"] == code
 
 
-def test_a_reading_goes_on_where_nobody_waits_and_is_deleted_at_once(server: Running) -> None:
+def test_a_reading_continues_without_a_waiting_client_and_is_deleted_at_once(server: Running) -> None:
     twice = [("photo", (name, LEVEL.read_bytes(), "image/jpeg")) for name in ("one.jpg", "two.jpg")]
     answer = server.client.post("/v1/readings", files=twice, headers={"Prefer": "respond-async"})
     reading = answer.json()
@@ -204,7 +204,7 @@ def still(server: Running) -> Iterator[None]:
             reader.resume()
 
 
-def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> None:
+def test_a_full_queue_refuses_with_a_time_to_retry(server: Running) -> None:
     def send() -> Any:
         form = photo_form(LEVEL.read_bytes())
         return server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"})
@@ -224,14 +224,14 @@ def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> No
     assert server.client.get("/healthz").json()["waiting"] == 0
 
 
-def test_a_photo_without_a_board_is_told_and_not_kept(server: Running) -> None:
+def test_a_photo_without_a_board_is_refused_and_not_stored(server: Running) -> None:
     before = server.photos()
     answer = server.client.post("/v1/readings", **photo_form(grey_jpeg()))
     assert error_in(answer, 422)["code"] == "board_not_found"
     assert server.photos() == before
 
 
-def test_tiles_are_taught_from_a_reading_and_forgotten(server: Running, made: dict[str, Any]) -> None:
+def test_tiles_are_enrolled_from_a_reading_and_removed(server: Running, made: dict[str, Any]) -> None:
     learnt = server.client.post("/v1/enrolments", json={"reading": made["id"], "name": "mine"})
     assert (learnt.status_code, learnt.json()["name"]) == (201, "mine")
     again = server.client.post("/v1/enrolments", json={"reading": made["id"], "name": "mine"})
@@ -255,7 +255,7 @@ def figure(server: Running, name: str) -> float:
     return sum(float(line.split()[-1]) for line in lines if line.startswith(f"wondertally_{name} "))
 
 
-def test_figures_are_told(server: Running, made: dict[str, Any]) -> None:
+def test_the_server_reports_its_metrics(server: Running, made: dict[str, Any]) -> None:
     text = server.client.get("/metrics").text
     assert made["id"] not in text
     assert figure(server, 'readings_total{code="",outcome="done"}') >= 1
@@ -269,7 +269,7 @@ def test_figures_are_told(server: Running, made: dict[str, Any]) -> None:
     assert figure(server, "readings_doubtful_total") >= 1
 
 
-def test_what_is_refused_and_corrected_is_counted_by_kind(server: Running, made: dict[str, Any]) -> None:
+def test_refusals_and_corrections_are_counted_by_kind(server: Running, made: dict[str, Any]) -> None:
     names = (
         'uploads_refused_total{code="not_an_image"}',
         'readings_total{code="board_not_found",outcome="refused"}',
@@ -302,7 +302,7 @@ def test_a_request_and_its_reading_are_followed_through_the_log(server: Running)
     assert not any(secret in text for secret in (reading["token"], "Grandma", "127.0.0.1", "level.jpg"))
 
 
-def test_a_refusal_is_written_down_with_its_code(server: Running) -> None:
+def test_a_refusal_is_logged_with_its_code(server: Running) -> None:
     server.client.post("/v1/readings", **photo_form(b"no picture", "Grandpa.jpg"), headers={"X-Request-Id": "odd"})
     (line,) = [line for line in server.lines() if line.get("request") == "odd"]
     assert (line["event"], line["status"], line["code"]) == ("request", 415, "not_an_image")

@@ -140,7 +140,7 @@ def test_boards_are_scored_and_rules_listed(models: Any, visitor: Any) -> None:
     assert (wrong.status_code, wrong.parsed.error.code) == (422, "bad_turn")
 
 
-def test_an_event_is_made_and_read(models: Any, visitor: Any, owner: Call) -> None:
+def test_an_event_is_created_and_read(models: Any, visitor: Any, owner: Call) -> None:
     made = operation("events.create_event")(client=visitor, body=models.EventCreate(name="Cup")).parsed
     assert isinstance(made, models.EventCreated)
     document = operation("events.get_event")(made.id, client=owner(made.token)).parsed

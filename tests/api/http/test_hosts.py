@@ -28,7 +28,7 @@ ORIGIN = {"Origin": "http://rebound.example:8000", "Sec-Fetch-Site": "same-origi
         *((name, False) for name in ("192.0.2.8", "[2001:db8::8]", "0.0.0.0:8000", "tally.example.org", "127.0.0.1.x")),
     ],
 )
-def test_a_host_is_known_by_its_name_or_its_address_whatever_the_port(header: str, is_known: bool) -> None:
+def test_a_host_is_recognised_by_name_or_address_with_any_port(header: str, is_known: bool) -> None:
     assert is_known_host(header, {"tally.example"}, {"192.0.2.7", "desk", "2001:db8::7"}) == is_known
     assert is_known_host(header, {"*"}, ())
 
@@ -58,7 +58,7 @@ def test_a_page_that_rebinds_its_name_makes_no_event(server: Running) -> None:
         ("192.0.2.7", "tally.example", ["192.0.2.7", "tally.example", "localhost"], ["rebound.example", "192.0.2.8"]),
     ],
 )
-def test_names_are_asked_for_where_the_server_is_for_this_machine_or_has_names(
+def test_host_names_are_checked_on_local_servers_and_those_with_names(
     bound: str, hosts: str, known: list[str], unknown: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_HOSTS", hosts)

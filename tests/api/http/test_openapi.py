@@ -43,20 +43,20 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
             yield method, path, operation
 
 
-def test_operations_are_called_as_a_person_would_call_them(document: dict[str, Any]) -> None:
+def test_operations_have_natural_names(document: dict[str, Any]) -> None:
     names = [operation["operationId"] for _, _, operation in operations(document)]
     assert len(set(names)) == len(names) > 30
     assert not [name for name in names if not re.fullmatch(r"[a-z]+(_[a-z]+)+", name) or "_v1_" in name]
     assert {"create_reading", "get_reading", "correct_reading", "create_event", "score_board"} <= {*names}
 
 
-def test_schemas_are_called_by_nouns(document: dict[str, Any]) -> None:
+def test_schemas_are_named_by_nouns(document: dict[str, Any]) -> None:
     names = document["components"]["schemas"]
     assert {"Game", "EventCreate", "HistoryItem", "ReadingCreate", "TableCreate", "RuleSet"} <= {*names}
     assert not [name for name in names if ODD.search(name) or "__" in name]
 
 
-def test_who_may_is_told(tmp_path: Path, document: dict[str, Any]) -> None:
+def test_the_document_states_who_may_call_an_operation(tmp_path: Path, document: dict[str, Any]) -> None:
     schemes = document["components"]["securitySchemes"]
     assert {(scheme["type"], scheme.get("name", scheme.get("scheme"))) for scheme in schemes.values()} == {
         ("apiKey", "X-API-Key"),
@@ -98,7 +98,7 @@ def test_each_address_lists_its_errors_by_status(document: dict[str, Any]) -> No
     assert "board_not_found" in photo["responses"]["422"]["x-error-codes"]
 
 
-def test_classes_of_scoring_list_the_codes_that_they_are_raised_with() -> None:
+def test_error_classes_of_scoring_list_their_codes() -> None:
     kinds: dict[str, type[ScoringError]] = {
         kind.__name__: kind for kind in (*ScoringError.__subclasses__(), ComponentsError)
     }
@@ -114,7 +114,7 @@ def test_classes_of_scoring_list_the_codes_that_they_are_raised_with() -> None:
         assert codes <= {*kinds[name].list_codes()}, name
 
 
-def test_head_answers_wherever_get_does(app: FastAPI) -> None:
+def test_every_get_address_answers_head(app: FastAPI) -> None:
     client = TestClient(app, "http://localhost:8000")
     paths = {
         re.sub(r"{[^}]*}", "nothing", str(context.path))
@@ -134,7 +134,7 @@ def test_head_answers_wherever_get_does(app: FastAPI) -> None:
     assert client.head("/v1/scores").status_code == 405
 
 
-def test_requests_for_the_head_are_counted_as_such(app: FastAPI) -> None:
+def test_head_requests_are_counted_as_such(app: FastAPI) -> None:
     client = TestClient(app, "http://localhost:8000")
     client.head("/v1/games")
     figures = client.get("/metrics").text

@@ -69,7 +69,7 @@ def describe_faults(served: Running) -> list[Any]:
 
 
 @pytest.mark.soak
-def test_each_operation_does_what_it_is_for(served: Running, things: Things) -> None:
+def test_each_operation_succeeds_on_existing_data(served: Running, things: Things) -> None:
     assert REQUESTS.keys() <= OPERATIONS.keys()
     refused = {}
     for operation in DELETIONS_LAST:
@@ -157,7 +157,7 @@ _SILENT = {"delete_enrolment", "undo_wonder", "drop_board_draft", "drop_tile_sha
 
 @pytest.mark.soak
 @pytest.mark.fuzz
-def test_operations_in_any_order_are_no_fault(served: Running, things: Things) -> None:
+def test_operations_in_any_order_cause_no_server_error(served: Running, things: Things) -> None:
     """Figures: the printed line; WONDERTALLY_TEST_OPERATION_ROWS is the number of sequences."""
     schema: Any = schemathesis.openapi.from_url(f"{served.url}/openapi.json", config=_CONFIG)
     made_up = {

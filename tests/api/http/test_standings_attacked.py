@@ -138,7 +138,7 @@ def attack(cup: Cup, seen: Seen, acts: Sequence[Callable[[httpx.Client], None]])
 
 @pytest.mark.soak
 @ON_BOTH_DATABASES
-def test_standings_are_those_of_the_results_whoever_changes_them_meanwhile(cup: Cup) -> None:
+def test_standings_match_the_results_during_concurrent_changes(cup: Cup) -> None:
     seen, random = Seen(), Random(7)
     attack(cup, seen, [write(cup, seen, random)] * WRITERS + [look(cup, seen)] * READERS)
     print(f"{seen.statuses.total()} requests: {dict(sorted(seen.statuses.items()))}")
@@ -163,7 +163,7 @@ def store(left: Path, database: str, tmp_path: Path) -> Iterator[tuple[EventStor
 
 
 @ON_BOTH_DATABASES
-def test_an_overview_is_of_one_moment(store: tuple[EventStore, str]) -> None:
+def test_an_overview_is_a_consistent_snapshot(store: tuple[EventStore, str]) -> None:
     """Tables are taken out and put back one by one: the standings are those of the tables beside them."""
     events, event = store
     is_over = threading.Event()
@@ -191,7 +191,7 @@ def test_an_overview_is_of_one_moment(store: tuple[EventStore, str]) -> None:
 
 @pytest.mark.soak
 @ON_BOTH_DATABASES
-def test_an_event_that_is_deleted_while_it_is_changed_is_gone(cup: Cup) -> None:
+def test_an_event_deleted_during_a_change_is_gone(cup: Cup) -> None:
     seen, random = Seen(), Random(8)
 
     deletions = iter(range(TIMES))

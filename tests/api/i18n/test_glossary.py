@@ -49,7 +49,7 @@ def test_the_glossary_has_a_column_for_each_language() -> None:
 
 @pytest.mark.parametrize("term", [term for term in TERMS if term.message], ids=lambda term: term.message)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_term_is_called_what_the_glossary_says(term: Term, language: str) -> None:
+def test_each_message_uses_the_term_of_the_glossary(term: Term, language: str) -> None:
     words = dict(zip(LANGUAGES, term.words, strict=False))
     assert language in words, f"docs/words.md has no column for {language}"
     texts = {text.casefold() for _, name, text in list_texts(language) if name == term.message}
@@ -57,7 +57,7 @@ def test_a_term_is_called_what_the_glossary_says(term: Term, language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_that_the_glossary_avoids_are_nowhere(language: str) -> None:
+def test_no_text_uses_words_that_the_glossary_avoids(language: str) -> None:
     avoided = "|".join(re.escape(word) for term in TERMS for word in term.avoided)
     pattern = re.compile(rf"\b(?:{avoided})", re.IGNORECASE)
     found = [(file, name, match[0]) for file, name, text in list_texts(language) if (match := pattern.search(text))]
@@ -67,7 +67,7 @@ def test_words_that_the_glossary_avoids_are_nowhere(language: str) -> None:
 SPOKEN_TO = re.compile(r"(?<!^)(?<![.!?:…] )\b(?:Du|Dir|Dich|Dein|Deine[mnrs]?|Euch|Euer|Eure[mnrs]?)\b")
 
 
-def test_german_calls_its_reader_du_in_small_letters() -> None:
+def test_german_texts_address_the_reader_with_a_small_du() -> None:
     said = [(file, name, line.strip()) for file, name, text in list_texts("de") for line in text.splitlines()]
     assert [found for found in said if SPOKEN_TO.search(re.sub(r"^\*?\[\w+\] ", "", found[2]))] == []
 
@@ -81,11 +81,11 @@ def test_english_sentences_begin_with_their_subject() -> None:
     assert [(name, text) for _, name, text in list_texts("en") if FRONTED.search(text)] == []
 
 
-def test_english_texts_do_without_tell_and_told() -> None:
+def test_english_texts_avoid_words_of_narration() -> None:
     assert [(name, text) for _, name, text in list_texts("en") if re.search(r"\b(?:tells?|told)\b", text)] == []
 
 
-def test_in_romanian_a_square_is_not_called_like_a_rank() -> None:
+def test_romanian_texts_distinguish_squares_from_ranks() -> None:
     english = {name: text for _, name, text in list_texts("en")}
     ranks = re.compile(r"\bloc(?:ul|uri|urile|urilor|ului)?\b(?! fișierului)", re.IGNORECASE)
     called = {name for _, name, text in list_texts("ro") if ranks.search(text)}
@@ -93,7 +93,7 @@ def test_in_romanian_a_square_is_not_called_like_a_rank() -> None:
     assert {name for name in called if re.search("square|spot", english[name], re.IGNORECASE)} == set()
 
 
-def test_the_glossary_and_the_texts_are_read_whole() -> None:
+def test_the_checks_cover_the_whole_glossary_and_all_texts() -> None:
     assert len(TERMS) > 25
     for language in LANGUAGES:
         assert sum(1 for _ in list_texts(language)) > 800

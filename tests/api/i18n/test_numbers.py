@@ -30,8 +30,8 @@ from api.i18n.report_text import format_likelihood
 from api.languages import LANGUAGES
 from api.render.csv_export import format_report_csv
 from api.spots.text import translate_spot_doubt
+from api.tournament.listed_tables import ListedTable
 from api.tournament.results import COLUMNS, Result, format_result_csv, summarise_result
-from api.tournament.sittings import Sitting
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.problems import find_problems
 from scoring.counts import format_count
@@ -76,7 +76,7 @@ NEVER_SO_MANY = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_goes_with_its_number(language: str) -> None:
+def test_a_sentence_agrees_with_its_number(language: str) -> None:
     assert language in WRONG.keys() & NUMBER.keys(), f"add the wrong forms of {language} to WRONG and NUMBER above"
     said = dict(say_all(language, NUMBER[language]))
     assert len(said) > 500
@@ -110,7 +110,7 @@ class _Variables(Visitor):
         self.names.add(node.id.name)
 
 
-def test_one_tile_lies_at_the_border_and_several_lie_there() -> None:
+def test_tiles_at_the_border_are_counted_in_the_right_form() -> None:
     board = parse_notation("E0E0")
     texts = {}
     for unseen in ({(-1, 0)}, {(-1, 0), (-1, 1)}):
@@ -126,12 +126,12 @@ def test_one_tile_lies_at_the_border_and_several_lie_there() -> None:
     "notation",
     ["E0E0/E1-1E1", "A0A0A0A0A0", "(WH/alhambra#0)0(WH/tikal#1)0??", "E0-9E0", "??(DG/CRFR)0E0", ".E0. black^4,4=?"],
 )
-def test_problems_of_a_board_count_in_english(notation: str) -> None:
+def test_problems_of_a_board_use_the_right_english_plural(notation: str) -> None:
     texts = [problem.text for problem in find_problems(parse_notation(notation), 72)]
     assert [text for text in texts if re.search(WRONG["en"], text) or re.search(r"^1 .*\b(touch|lie|do)\b", text)] == []
 
 
-def test_a_count_names_one_thing_and_many() -> None:
+def test_a_count_has_a_singular_and_a_plural() -> None:
     assert [format_count(n, "tile") for n in (0, 1, 2)] == ["0 tiles", "1 tile", "2 tiles"]
     assert format_count(1, "finished city", "finished cities") == "1 finished city"
 
@@ -173,13 +173,13 @@ def printed(report: Report | SpotReport) -> str:
         ("ro", 0.25, "25\N{NO-BREAK SPACE}%"),
     ],
 )
-def test_each_language_says_what_is_nearly_sure(language: str, share: float, text: str) -> None:
+def test_each_language_words_a_nearly_certain_share(language: str, share: float, text: str) -> None:
     assert format_likelihood(language, share) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(st.floats(0, 1, exclude_min=True, exclude_max=True))
-def test_no_language_says_all_or_nothing_of_what_is_neither(language: str, share: float) -> None:
+def test_no_language_rounds_a_share_to_0_or_100(language: str, share: float) -> None:
     (number,) = re.findall(r"\d+", format_likelihood(language, share))
     assert 0 < int(number) < 100
 
@@ -204,7 +204,7 @@ def test_a_spots_doubt_is_not_rounded_up(language: str) -> None:
     assert "(over 99%)" in printed(report)
 
 
-def test_a_report_keeps_what_is_not_quite_sure_below_one() -> None:
+def test_a_report_keeps_uncertain_shares_below_1() -> None:
     read = held(5)
     tiles = [tile.model_copy(update={"confidence": 0.99999}) for tile in read.tiles]
     report = build_corrected_report(read.model_copy(update={"tiles": tuple(tiles)}))
@@ -212,7 +212,7 @@ def test_a_report_keeps_what_is_not_quite_sure_below_one() -> None:
 
 
 @pytest.mark.parametrize("confidence", [None, NEARLY, 1.0])
-def test_every_paper_is_written_whatever_is_known_of_the_confidence(report: Report, confidence: float | None) -> None:
+def test_every_export_is_written_for_any_confidence(report: Report, confidence: float | None) -> None:
     report.scores.confidence = confidence
     assert parse_report_json(report.to_json()).scores.confidence == confidence
     assert "null" not in printed(report)
@@ -223,18 +223,18 @@ def test_every_paper_is_written_whatever_is_known_of_the_confidence(report: Repo
 
 
 @pytest.mark.parametrize(("confidence", "cell"), [(None, ""), (NEARLY, "0.9963"), (1.0, "1.0")])
-def test_a_batch_has_no_confidence_where_nobody_knows(report: Report, confidence: float | None, cell: str) -> None:
+def test_a_batch_has_no_confidence_if_it_is_unknown(report: Report, confidence: float | None, cell: str) -> None:
     report.scores.confidence = confidence
-    result = Result(Sitting(("a.jpg",), table="1"), json.loads(report.to_json()))
+    result = Result(ListedTable(("a.jpg",), table="1"), json.loads(report.to_json()))
     rows = csv.DictReader(io.StringIO(format_result_csv(result, summarise_result(result))), fieldnames=COLUMNS)
     assert {row["confidence"] for row in rows} == {cell}
 
 
-def test_a_batch_has_no_places_where_points_of_the_game_are_missing(report: Report) -> None:
+def test_a_batch_has_no_places_if_track_points_are_missing(report: Report) -> None:
     """Otherwise the second place of a table could stand beside the higher total."""
     for players in (1, len(report.scores.final_scoring)):
         typed = dict.fromkeys(list(report.scores.final_scoring)[:players], 5)
         scored = add_track_points(report, typed)
-        result = Result(Sitting(("a.jpg",), table="1"), json.loads(scored.to_json()))
+        result = Result(ListedTable(("a.jpg",), table="1"), json.loads(scored.to_json()))
         rows = csv.DictReader(io.StringIO(format_result_csv(result, summarise_result(result))), fieldnames=COLUMNS)
         assert {bool(row["place"]) for row in rows} == {players > 1}

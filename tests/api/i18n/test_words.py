@@ -111,7 +111,7 @@ def test_every_error_has_a_sentence(language: str) -> None:
 
 
 @each_language
-def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
+def test_every_rule_has_a_name_and_a_sum_text(language: str) -> None:
     for rule in SECTIONS:
         assert translate_rule(language, rule)
         assert f"entry-{rule.replace('.', '-')}" in load_words(language)
@@ -124,7 +124,7 @@ def test_every_problem_has_a_text(language: str) -> None:
 
 
 @each_language
-def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
+def test_every_object_on_a_table_has_a_name(language: str) -> None:
     words = load_words(language)
     kinds = {segment.kind for layout in load_full_catalogue() for segment in layout.segments} | {"wonder", "garden"}
     goods = {segment.goods for layout in load_full_catalogue() for segment in layout.segments if segment.goods}
@@ -134,7 +134,7 @@ def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
             assert f"{what}-{name.removeprefix('WH/')}" in words
 
 
-def test_all_languages_say_the_same_things() -> None:
+def test_all_languages_have_the_same_messages_and_values() -> None:
     english, *others = (entries(language) for language in LANGUAGES)
     for other in others:
         assert other.keys() == english.keys()
@@ -146,7 +146,7 @@ def test_all_languages_say_the_same_things() -> None:
 @each_language
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 1000))
-def test_whatever_a_report_says_is_said_in_every_language(language: str, seed: int) -> None:
+def test_every_entry_and_doubt_of_a_report_has_words_in_each_language(language: str, seed: int) -> None:
     report = build_corrected_report(held(seed))
     assert report.scores.entries
     for entry in report.scores.entries:
@@ -157,7 +157,7 @@ def test_whatever_a_report_says_is_said_in_every_language(language: str, seed: i
         assert translate_doubt(language, doubt)
 
 
-def test_english_says_what_the_report_says() -> None:
+def test_english_texts_equal_those_of_the_report() -> None:
     """The exceptions are the sign between numbers, and abbreviations."""
     for seed in range(3):
         for entry in build_corrected_report(held(seed)).scores.entries:
@@ -175,7 +175,7 @@ PROBLEMS = (
 
 @each_language
 @pytest.mark.parametrize("notation", PROBLEMS)
-def test_problems_of_boards_are_said(language: str, notation: str) -> None:
+def test_problems_of_boards_are_worded_in_every_language(language: str, notation: str) -> None:
     report = build_board_report(parse_notation(notation))
     assert report.board.problems
     for problem in report.board.problems:
@@ -183,7 +183,7 @@ def test_problems_of_boards_are_said(language: str, notation: str) -> None:
 
 
 @each_language
-def test_each_problem_gives_what_its_text_names(language: str) -> None:
+def test_each_problem_supplies_the_values_of_its_text(language: str) -> None:
     """Compares with the dictionaries that the code writes beside each code."""
     for name, call in calls():
         code = code_of(call)
@@ -222,7 +222,7 @@ def values_of(call: ast.Call) -> set[str] | None:
         ("ro", 120, "120 de cartonașe × 1"),
     ],
 )
-def test_numbers_are_followed_by_the_right_form(language: str, number: int, text: str) -> None:
+def test_numbers_take_the_right_plural_form(language: str, number: int, text: str) -> None:
     entry = Entry(
         player="red",
         points=number,
@@ -234,7 +234,7 @@ def test_numbers_are_followed_by_the_right_form(language: str, number: int, text
     assert translate_entry(language, entry) == text
 
 
-def test_names_stand_for_colours() -> None:
+def test_names_replace_colours() -> None:
     problem = Problem(code="track_piece_missing", tiles=[], text="", values={"player": "blue"})
     assert "Ana" in translate_problem("de", problem, {"blue": "Ana"})
     assert "Blau" in translate_problem("de", problem)
@@ -255,7 +255,7 @@ def test_the_browser_chooses_the_language(accepted: str, language: str) -> None:
     assert negotiate_language(accepted) == language
 
 
-def test_what_is_missing_is_told() -> None:
+def test_a_missing_message_or_value_raises_an_error() -> None:
     with pytest.raises(KeyError):
         load_words("en").say("nonesuch")
     with pytest.raises(KeyError):

@@ -11,7 +11,7 @@ from api.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_entry_of_the_files_is_found_by_itself(language: str) -> None:
+def test_every_message_of_the_files_is_found_individually(language: str) -> None:
     whole, split = dict[str, Message | Term](), dict[str, Message | Term]()
     for text in read_fluent_texts(language):
         body = FluentResource(text).body
@@ -24,7 +24,7 @@ def test_every_entry_of_the_files_is_found_by_itself(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_messages_without_values_are_said_as_by_a_bundle_of_all(language: str) -> None:
+def test_messages_without_values_equal_those_of_a_full_bundle(language: str) -> None:
     bundle, words = FluentBundle([language], use_isolating=False), Words(language)
     names = []
     for text in read_fluent_texts(language):
@@ -43,7 +43,7 @@ def test_messages_without_values_are_said_as_by_a_bundle_of_all(language: str) -
     assert said > 100
 
 
-def test_a_message_that_is_not_there_and_a_term_are_none() -> None:
+def test_missing_messages_and_terms_are_not_found() -> None:
     words = Words("en")
     assert "no-such-message" not in words
     with pytest.raises(LookupError):

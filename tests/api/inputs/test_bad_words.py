@@ -42,7 +42,7 @@ def write_table(folder: Path, **said: Any) -> Path:
 
 
 @pytest.mark.parametrize("said", [{"goods": {"bleu": {"wine": 1}}}, {"owners": {"alhambra": "bleu"}}], ids=str)
-def test_a_label_names_colours_of_pieces(said: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_label_accepts_only_colours_of_pieces(said: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (("board", "score"), ("explain",)):
         status, out, err = run(capsys, *words, str(write_table(tmp_path, **said)))
         error = error_of(err)
@@ -53,13 +53,13 @@ def test_a_label_names_colours_of_pieces(said: Any, tmp_path: Path, capsys: pyte
         load_truth(write_table(tmp_path, **said))
 
 
-def test_a_colour_of_the_labels_own_pieces_is_one() -> None:
+def test_a_label_accepts_colours_of_its_own_pieces() -> None:
     meeples = [{"cell": [0, 0], "colour": "mauve", "on": "city:N"}]
     assert read_label_table({"meeples": meeples, "goods": {"mauve": {"wine": 1}}}).goods == {"wine": {"mauve": 1}}
 
 
 @pytest.mark.parametrize("said", [{"goods": {"wine": {"bleu": 1}}}, {"names": {"bleu": "Ann"}}], ids=str)
-def test_a_shared_board_names_colours_of_pieces(said: Any, client: TestClient) -> None:
+def test_a_shared_board_accepts_only_colours_of_pieces(said: Any, client: TestClient) -> None:
     shared = decode_fragment(encode_fragment(SharedBoard(notation=NOTATION, **said)))
     with pytest.raises(TableError) as refused:
         shared.report()
@@ -68,7 +68,7 @@ def test_a_shared_board_names_colours_of_pieces(said: Any, client: TestClient) -
     assert (error["code"], error["details"]["meant"]) == ("colour_unknown", "blue")
 
 
-def test_too_few_tiles_are_refused_at_every_door(
+def test_every_interface_refuses_too_few_tiles(
     client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     few = len(BOARD.tiles) - 1
@@ -88,7 +88,7 @@ def test_too_few_tiles_are_refused_at_every_door(
     assert error_of(err)["code"] == "too_few_tiles"
 
 
-def test_digits_of_other_scripts_are_none() -> None:
+def test_digits_of_other_scripts_are_refused() -> None:
     with pytest.raises(TableError, match="bad_goods"):
         parse_table_words(goods=["blue.wine=٣"])
     for number in ("٣", "३"):
@@ -113,7 +113,7 @@ def test_digits_of_other_scripts_are_none() -> None:
     ],
     ids=str,
 )
-def test_true_is_no_number(said: dict[str, Any], client: TestClient) -> None:
+def test_a_boolean_is_refused_as_a_number(said: dict[str, Any], client: TestClient) -> None:
     error = error_in(client.post("/v1/scores", json={"board": NOTATION, **said}))
     assert error["code"] == "bad_field"
     assert "true or false" in error["details"]["fields"][0]["reason"]
@@ -132,21 +132,21 @@ def test_true_is_no_number(said: dict[str, Any], client: TestClient) -> None:
     ],
     ids=str,
 )
-def test_true_is_no_number_of_a_correction(correction: dict[str, Any]) -> None:
+def test_a_boolean_is_refused_as_a_number_of_a_correction(correction: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="true or false"):
         CORRECTIONS.validate_python([correction])
     with pytest.raises(ValueError, match="true or false"):
         CORRECTIONS.validate_json(json.dumps([correction]))
 
 
-def test_true_is_no_row_of_a_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_boolean_is_refused_as_a_row_of_a_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for said in ({"meeples": [{"cell": [True, 0], "colour": "red", "on": "city:N"}]}, {"unseen": [[True, 0]]}):
         status, _, err = run(capsys, "board", "score", str(write_table(tmp_path, **said)))
         assert (status, error_of(err)["code"]) in [(1, "bad_label"), (1, "bad_meeple")]
 
 
 @pytest.mark.parametrize("text", ['{"rows": ' + DEEP, '{"rows": ["D0"], "goods": ' + "[" * 800 + "]" * 800 + "}"])
-def test_brackets_without_end_are_no_label(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_endless_brackets_are_refused_as_a_label(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "label.json"
     file.write_text(text, encoding="utf-8")
     for words in (("board", "score"), ("explain",)):
@@ -162,7 +162,7 @@ def test_brackets_without_end_are_no_label(text: str, tmp_path: Path, capsys: py
 
 
 @pytest.mark.parametrize("depth", [400, 800, 100_000])
-def test_brackets_without_end_are_an_error_over_http(depth: int, client: TestClient) -> None:
+def test_endless_brackets_are_an_error_over_http(depth: int, client: TestClient) -> None:
     nested = "[" * depth + "]" * depth
     bodies = {
         "/v1/scores": ['{"board": "D0", "wonders": [{"id": %s}]}', '{"board": %s}', "%s"],
@@ -175,12 +175,12 @@ def test_brackets_without_end_are_an_error_over_http(depth: int, client: TestCli
             assert answer.json()["error"]["code"] != "internal_error"
 
 
-def test_a_shared_board_of_brackets_is_none() -> None:
+def test_endless_brackets_are_refused_as_a_shared_board() -> None:
     with pytest.raises(FragmentError):
         decode_fragment("1." + DEEP[:1000])
 
 
-def test_a_correction_names_the_colour_that_was_meant() -> None:
+def test_an_unknown_colour_in_a_correction_gets_a_suggestion() -> None:
     with pytest.raises(CorrectionError) as refused:
         refuse_colour("bleu")
     assert refused.value.details["meant"] == "blue"

@@ -20,7 +20,7 @@ from api.inputs.table_words import parse_track_points
 from api.schemas.events import TableCreate
 from api.server.settings import Settings
 from api.tournament.errors import BatchError
-from api.tournament.sittings import group_photos_by_table
+from api.tournament.listed_tables import group_photos_by_table
 from scoring.carcassonne.board.label import read_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
@@ -44,7 +44,7 @@ def score(client: TestClient, **said: Any) -> Any:
 
 
 @pytest.mark.parametrize("words", [("red", "yellow"), ("RED", "Yellow"), ("Rot", "gelb"), ("Roșu", "galben")], ids=str)
-def test_the_command_line_and_the_scores_take_the_same_words(
+def test_the_command_line_and_v1_scores_accept_the_same_colours(
     words: tuple[str, str], client: TestClient, capsys: pytest.CaptureFixture[str]
 ) -> None:
     red, yellow = words
@@ -60,7 +60,7 @@ def test_the_command_line_and_the_scores_take_the_same_words(
     assert [player["player"] for player in json.loads(out)["players"]] == ["red"]
 
 
-def test_a_slip_of_a_track_is_told_what_was_meant(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelt_track_colour_gets_a_suggestion(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(TrackError) as refused:
         add_track_points(build_board_report(parse_notation(PLAIN)), parse_track_points(["yelow=4"]))
     assert (refused.value.code, refused.value.details["meant"]) == ("colour_unknown", "yellow")
@@ -76,13 +76,13 @@ def test_a_slip_of_a_track_is_told_what_was_meant(client: TestClient, capsys: py
     "said",
     [{"track": {"red": 1, "Rot": 2}}, {"goods": {"wine": {"red": 1, "RED": 1}}}, {"names": {"red": "a", "rot": "b"}}],
 )
-def test_a_colour_said_twice_is_refused(said: Any, client: TestClient) -> None:
+def test_a_colour_given_twice_is_refused(said: Any, client: TestClient) -> None:
     answer = score(client, **said)
     assert answer.status_code == 422
     assert "red is named twice" in answer.text
 
 
-def test_corrections_take_the_words() -> None:
+def test_corrections_accept_colour_words() -> None:
     said = [
         {"kind": "player", "colour": "Blau", "name": "Ann"},
         {"kind": "track", "colour": "ALBASTRU", "points": 4},
@@ -97,25 +97,25 @@ def test_corrections_take_the_words() -> None:
     ]
 
 
-def test_a_batchs_listing_takes_the_words() -> None:
+def test_a_batchs_listing_accepts_colour_words() -> None:
     listing = "photo,Blau,BLUE_track,rot_Track,wonders,goods\na.jpg,Ann,4,5,alhambra=Grün,galben.wine=2\n"
-    (sitting,) = group_photos_by_table(["a.jpg"], listing)
-    assert (sitting.names, sitting.track) == ({"blue": "Ann"}, {"blue": 4, "red": 5})
-    assert (sitting.wonders, sitting.played.goods) == ({"alhambra": "green"}, {"wine": {"yellow": 2}})
+    (listed_table,) = group_photos_by_table(["a.jpg"], listing)
+    assert (listed_table.names, listed_table.track) == ({"blue": "Ann"}, {"blue": 4, "red": 5})
+    assert (listed_table.wonders, listed_table.played.goods) == ({"alhambra": "green"}, {"wine": {"yellow": 2}})
     with pytest.raises(BatchError, match="bad_listing") as refused:
         group_photos_by_table(["a.jpg"], "photo,bleu_track\na.jpg,4\n")
     assert refused.value.details["meant"] == "blue_track"
     listing = "photo,Plain Wood,plain wood_track,wonders,goods\n"
     row = "a.jpg,Ann,4,alhambra=plain wood tikal=rot,plain wood.wine=2 red.cloth=1\n"
-    (sitting,) = group_photos_by_table(["a.jpg"], listing + row)
-    assert (sitting.names, sitting.track) == ({"wood": "Ann"}, {"wood": 4})
-    assert sitting.wonders == {"alhambra": "wood", "tikal": "red"}
-    assert sitting.played.goods == {"wine": {"wood": 2}, "cloth": {"red": 1}}
+    (listed_table,) = group_photos_by_table(["a.jpg"], listing + row)
+    assert (listed_table.names, listed_table.track) == ({"wood": "Ann"}, {"wood": 4})
+    assert listed_table.wonders == {"alhambra": "wood", "tikal": "red"}
+    assert listed_table.played.goods == {"wine": {"wood": 2}, "cloth": {"red": 1}}
     with pytest.raises(BatchError, match="each once"):
         group_photos_by_table(["a.jpg"], "photo,blau,blue\na.jpg,Ann,Bob\n")
 
 
-def test_a_table_of_an_event_takes_the_words() -> None:
+def test_a_table_of_an_event_accepts_colour_words() -> None:
     place = {"contest": "", "round": "", "table": "1"}
     seats = TableCreate.model_validate({**place, "names": {"Blau": "Ann"}, "track": {"BLUE": 3}})
     assert (seats.names, seats.track) == ({"blue": "Ann"}, {"blue": 3})
@@ -124,14 +124,14 @@ def test_a_table_of_an_event_takes_the_words() -> None:
     assert refused.value.details["meant"] == "blue"
 
 
-def test_moves_take_the_words() -> None:
+def test_moves_accept_colour_words() -> None:
     options = MoveOptions.read("Blau, RED", "albastru", None, TODAY)
     assert (options.players, options.on_turn) == (("blue", "red"), "blue")
     options = MoveOptions.read("Plain wood, red", " plain  wood ", None, TODAY)
     assert (options.players, options.on_turn) == (("wood", "red"), "wood")
 
 
-def test_a_label_takes_the_words() -> None:
+def test_a_label_accepts_colour_words() -> None:
     table = read_label_table({"goods": {"Blau": {"wine": 3}}, "owners": {"alhambra": "ROT"}})
     assert (table.goods, table.owners) == ({"wine": {"blue": 3}}, {"WH/alhambra": "red"})
     with pytest.raises(LabelError) as refused:
@@ -141,9 +141,7 @@ def test_a_label_takes_the_words() -> None:
         read_label_table({"goods": {"blue": {"wine": 3}, "blau": {"wine": 1}}})
 
 
-def test_a_colour_of_two_words_is_taken_wherever_one_is_typed(
-    client: TestClient, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_colour_of_two_words_is_accepted_everywhere(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
     board = NOTATION.replace("red", "wood")
     typed = ["--track", " plain  wood = 3", "--goods", "Plain Wood.wine=2", "--owner", "alhambra=plain wood"]
     status, out, _ = run(capsys, "board", "score", board, *typed, "--json", "-")
@@ -161,7 +159,7 @@ def test_a_colour_of_two_words_is_taken_wherever_one_is_typed(
     ("word", "colour", "meant"),
     [("gelb", "yellow", None), ("clear", "clear", None), ("yelow", None, "yellow"), ("ultramarine", None, None)],
 )
-def test_a_piece_has_a_colour_that_pieces_come_in(word: str, colour: str | None, meant: str | None) -> None:
+def test_a_piece_has_a_colour_of_pieces(word: str, colour: str | None, meant: str | None) -> None:
     """In the notation and in a label alike; a neutral piece of an expansion has none of them."""
     notation = f"E0 {word}^0,0=cN"
     piece = {"cell": [0, 0], "colour": word, "on": "city:N"}
@@ -180,7 +178,7 @@ def test_a_piece_has_a_colour_that_pieces_come_in(word: str, colour: str | None,
 
 
 @pytest.mark.parametrize("word", ["blue", "BLAU", "albastru"])
-def test_a_drawn_tile_takes_the_words(word: str, client: TestClient) -> None:
+def test_a_drawn_tile_accepts_colour_words(word: str, client: TestClient) -> None:
     drawn = [
         client.get("/v1/tiles/drawing.svg", params={"tile": "BA/RCr", "place": "road", "colour": colour}).text
         for colour in ("blue", word)

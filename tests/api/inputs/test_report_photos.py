@@ -28,14 +28,14 @@ def report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_a_report_where_a_photo_is_wanted_is_told(
+def test_a_report_in_place_of_a_photo_is_refused(
     words: tuple[str, ...], report: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, errors = run(capsys, *(word.format(report=report) for word in words))
     assert (status, error_of(errors)["code"]) == (2, "report_for_photo")
 
 
-def test_the_photos_that_it_was_read_from_are_named(tmp_path: Path) -> None:
+def test_the_error_names_the_photos_of_the_report(tmp_path: Path) -> None:
     file = tmp_path / "report.json"
     file.write_text('{"schema": 3, "photos": [{"file": "a.jpg"}, {"file": "b.jpg"}], "photo": {"file": "a.jpg"}}')
     with pytest.raises(InputError) as refused:
@@ -43,7 +43,7 @@ def test_the_photos_that_it_was_read_from_are_named(tmp_path: Path) -> None:
     assert refused.value.details == {"file": str(file), "photos": ["a.jpg", "b.jpg"]}
 
 
-def test_a_report_whose_photos_are_none_names_none(tmp_path: Path) -> None:
+def test_a_report_with_invalid_photos_names_none(tmp_path: Path) -> None:
     file = tmp_path / "report.json"
     file.write_text('{"schema": 3, "photos": 3, "photo": []}')
     with pytest.raises(InputError) as refused:
@@ -52,7 +52,7 @@ def test_a_report_whose_photos_are_none_names_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["no picture", "[1]", '{"tiles": []}', '{"schema": 3, "pho'])
-def test_what_is_no_report_is_no_picture(text: str, tmp_path: Path) -> None:
+def test_text_that_is_no_report_is_refused_as_a_picture(text: str, tmp_path: Path) -> None:
     (tmp_path / "some.jpg").write_text(text)
     with pytest.raises(PhotoError, match="not_an_image"):
         open_photo(tmp_path / "some.jpg")

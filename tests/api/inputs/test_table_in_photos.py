@@ -26,7 +26,7 @@ from tests.api.batch.run import run as run_batch
 from tests.api.commands import run
 from tests.api.serving import Running, error_in, running
 from tests.drawn_boards import shoot_from_above
-from vision.enrolment.wonders import TaughtWonder, TaughtWonders
+from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 
 CIRCUS = load_wonder_catalogue()["WH/circus-maximus"]
 TABLE = Table(player_count=5, goods={"wine": {"green": 2}})
@@ -68,7 +68,7 @@ def drop_zeros(points: dict[str, int]) -> dict[str, int]:
     return {player: total for player, total in points.items() if total}
 
 
-def test_the_command_line_asks_and_is_told(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_asks_and_accepts_the_answer(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = score_photo(capsys, photo)
     assert before["doubtful"]
     assert drop_zeros(before["scores"]["final_scoring"]) == drop_zeros(score(BOARD))
@@ -94,7 +94,7 @@ UNUSED = {
 }
 
 
-def test_what_does_not_go_with_the_photo_is_told_and_the_rest_is_read(
+def test_facts_that_do_not_fit_the_photo_are_reported_and_the_rest_is_read(
     photo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = score_photo(capsys, photo, "--owner", "tikal=blue", "--tiles-in-play", "3")
@@ -102,11 +102,11 @@ def test_what_does_not_go_with_the_photo_is_told_and_the_rest_is_read(
     assert drop_zeros(report["scores"]["final_scoring"]) == drop_zeros(score(BOARD))
 
 
-def test_a_damaged_layout_of_one_wonder_is_told_and_the_others_are_read(
+def test_a_damaged_layout_is_reported_and_other_wonders_are_read(
     photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path))
-    file = TaughtWonders().save(TaughtWonder(load_wonder_catalogue()["WH/tikal"]))
+    file = EnrolledWonders().save(EnrolledWonder(load_wonder_catalogue()["WH/tikal"]))
     file.write_bytes(b"damaged")
     cli_main._load_reader.cache_clear()
     report = score_photo(capsys, photo)
@@ -122,7 +122,7 @@ def test_a_damaged_layout_of_one_wonder_is_told_and_the_others_are_read(
     cli_main._load_reader.cache_clear()
 
 
-def test_a_batch_is_told_by_its_listing(photo: Path, tmp_path: Path) -> None:
+def test_a_batch_takes_table_facts_from_its_listing(photo: Path, tmp_path: Path) -> None:
     listing = tmp_path / "photos.csv"
     listing.write_text("photo,players,goods,tiles_in_play\ntable.jpg,5,green.wine=2,80\n", encoding="utf-8")
     done = run_batch(str(photo.parent), "--out", str(tmp_path / "out"), "--listing", str(listing))
@@ -142,7 +142,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server: Running) -> None:
+def test_http_accepts_facts_with_the_photo_or_in_answer_to_questions(photo: Path, server: Running) -> None:
     files = {"photo": ("table.jpg", photo.read_bytes(), "image/jpeg")}
     form = {"players": "5", "goods": ["green.wine=2"], "box_rules": ["traders=on"]}
     told = server.client.post("/v1/readings", files=files, data=form).raise_for_status().json()
@@ -151,7 +151,7 @@ def test_http_is_told_with_the_photo_or_answers_what_it_asks(photo: Path, server
     unfit = {"owner": ["tikal=blue"], "tiles_in_play": "3"}
     unused = server.client.post("/v1/readings", files=files, data=unfit).raise_for_status().json()
     assert list_problems(unused["report"], *UNUSED) == UNUSED
-    damaged_file = TaughtWonders(server.data / "wonders").save(TaughtWonder(load_wonder_catalogue()["WH/tikal"]))
+    damaged_file = EnrolledWonders(server.data / "wonders").save(EnrolledWonder(load_wonder_catalogue()["WH/tikal"]))
     damaged_file.write_bytes(b"damaged")
     asked = server.client.post("/v1/readings", files=files).raise_for_status().json()
     assert list_problems(asked["report"], "wonder_damaged") == {"wonder_damaged": {"wonder": "WH/tikal"}}
@@ -176,7 +176,7 @@ def test_workers_elsewhere_read_by_the_wonders_that_are_named_for_a_batch(tmp_pa
     (tmp_path / "photos").mkdir()
     (tmp_path / "cluster").mkdir()
     photograph(board, tmp_path / "photos" / "table.jpg")
-    file = TaughtWonders(tmp_path / "mine").save(TaughtWonder(copy))
+    file = EnrolledWonders(tmp_path / "mine").save(EnrolledWonder(copy))
     cluster = Cluster(tmp_path / "cluster")
     try:
         cluster.add_worker()

@@ -40,7 +40,7 @@ def score_words(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str
     return dict(json.loads(out))
 
 
-def test_words_give_the_table() -> None:
+def test_words_are_parsed_into_table_facts() -> None:
     assert parse_table_words("3", 130, ["red.wine=1", "yellow.wine=2"], ["circus maximus=red", "alhambra=red"]) == TABLE
     assert parse_table_words() == Table()
     assert parse_table_words(owners=["tikal=nobody"]).owners == {"WH/tikal": None}
@@ -66,7 +66,7 @@ def test_words_give_the_table() -> None:
     ],
     ids=str,
 )
-def test_words_that_cannot_be(given: dict[str, Any], code: str) -> None:
+def test_invalid_words_are_refused_with_a_code(given: dict[str, Any], code: str) -> None:
     with pytest.raises(TableError) as caught:
         parse_table_words(**given)
     assert caught.value.code == code
@@ -75,7 +75,7 @@ def test_words_that_cannot_be(given: dict[str, Any], code: str) -> None:
         assert load_words(language).say(f"error-{code}")
 
 
-def test_without_a_word_two_wonders_score_for_nobody() -> None:
+def test_without_given_owners_unmarked_wonders_score_for_nobody() -> None:
     report = find_game("carcassonne").score_board(
         find_game("carcassonne").parse_board(NOTATION), TableOptions(), Tables()
     )
@@ -83,7 +83,7 @@ def test_without_a_word_two_wonders_score_for_nobody() -> None:
     assert [p.code for p in report.board.problems].count("unmarked_wonder") == 2
 
 
-def test_the_command_line_takes_all_that_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_accepts_all_table_facts(capsys: pytest.CaptureFixture[str]) -> None:
     report = score_words(capsys, NOTATION, *WORDS)
     assert report["scores"]["final_scoring"] == FINALS
     assert "assumed" not in report["scores"]
@@ -93,7 +93,7 @@ def test_the_command_line_takes_all_that_counts(capsys: pytest.CaptureFixture[st
     assert [problem["code"] for problem in report["board"]["problems"]].count("unmarked_wonder") == 0
 
 
-def test_a_label_takes_all_that_counts_and_words_go_before_it(
+def test_a_label_accepts_all_table_facts_and_options_override_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file, goods = tmp_path / "table.json", {"red": {"wine": 1}, "yellow": {"wine": 2}}
@@ -109,7 +109,7 @@ def test_a_label_takes_all_that_counts_and_words_go_before_it(
     assert told == FINALS
 
 
-def test_a_report_keeps_what_was_said_for_who_explains_or_shares_it(
+def test_a_report_keeps_table_facts_for_explanations_and_shared_boards(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     document = score_words(capsys, NOTATION, *WORDS)
@@ -121,7 +121,7 @@ def test_a_report_keeps_what_was_said_for_who_explains_or_shares_it(
     assert {account["player"]: account["total"] for account in json.loads(out)["players"]} == FINALS
 
 
-def test_http_takes_all_that_counts(tmp_path: Path) -> None:
+def test_http_accepts_all_table_facts(tmp_path: Path) -> None:
     body = {
         "board": NOTATION,
         "player_count": 3,
@@ -142,7 +142,7 @@ def test_http_takes_all_that_counts(tmp_path: Path) -> None:
             assert error_in(client.post("/v1/scores", json={**body, **change}))["code"] == code
 
 
-def test_what_was_assumed_is_printed_with_the_points_and_how_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_assumptions_are_printed_with_the_points_and_the_option_to_set_them(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "board", "score", NOTATION, "--owner", "circus-maximus=red", "--owner", "alhambra=red")
     assert status == 0
     (players,) = [line for line in out.splitlines() if "Circus Maximus is counted" in line]
@@ -164,7 +164,7 @@ def test_what_was_assumed_is_printed_with_the_points_and_how_it_is_said(capsys: 
     ],
     ids=str,
 )
-def test_the_command_line_refuses_what_cannot_be(
+def test_the_command_line_refuses_invalid_table_facts(
     words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = run(capsys, "board", "score", NOTATION, *words)

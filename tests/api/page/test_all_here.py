@@ -40,14 +40,14 @@ def lacking(server: Running) -> tuple[bool, bool]:
 
 
 @pytest.mark.soak
-def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
+def test_a_viewer_without_permission_is_not_asked(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}")
     expect(page.locator("#problems-card li").filter(has_text="72 tiles is missing")).to_have_count(1)
     assert page.get_by_role("button", name=SAYING).count() == 0
 
 
 @pytest.mark.soak
-def test_one_tap_says_that_no_more_were_laid_and_can_be_taken_back(server: Running, opened: Open) -> None:
+def test_one_tap_states_that_no_more_were_laid_and_can_be_undone(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     assert lacking(server) == (True, True)
     button = page.get_by_role("button", name=SAYING)

@@ -49,7 +49,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.mark.parametrize("server", [pytest.param(held, id="many")], indirect=True)
 @ON_PHONE_AND_DESKTOP
-def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
+def test_each_question_is_asked_once_in_plain_words_until_no_doubt_is_left(
     server: Running, opened: Open, device: Any
 ) -> None:
     page = opened(f"{server.url}/r/{READING}", device, kept_by_browser(server))
@@ -78,7 +78,7 @@ def test_each_is_asked_once_in_a_players_words_until_nothing_is_in_doubt(
 
 
 @pytest.mark.parametrize("server", [pytest.param(held_special, id="special")], indirect=True)
-def test_which_is_the_big_one_is_asked_of_all_that_may_be_it(server: Running, opened: Open) -> None:
+def test_one_question_asks_which_candidate_is_the_big_meeple(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
     (question,) = [question for question in list_questions(server) if question["about"] == "special"]
     page.get_by_role("button", name="Show me").click()

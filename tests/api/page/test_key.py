@@ -63,7 +63,7 @@ def kept(page: Page) -> dict[str, str | None]:
 
 
 @pytest.mark.soak
-def test_a_key_is_asked_for_and_kept_for_this_window(opened: Open, address: str, watch: Watch, large: Path) -> None:
+def test_a_key_is_asked_for_and_stored_for_this_window(opened: Open, address: str, watch: Watch, large: Path) -> None:
     page = opened(address, PHONE)
     page.set_input_files("#gallery", large)
     page.get_by_role("button", name="Count the points").tap()
@@ -94,7 +94,7 @@ def test_without_a_key_nothing_is_sent_again(opened: Open, address: str, large: 
 
 
 @pytest.mark.soak
-def test_a_remembered_key_reads_a_photo_and_teaches_a_set(opened: Open, address: str) -> None:
+def test_a_remembered_key_reads_a_photo_and_enrols_a_set(opened: Open, address: str) -> None:
     page = opened(address, DESKTOP)
     page.set_input_files("#gallery", LEVEL)
     page.get_by_role("button", name="Count the points").click()

@@ -28,7 +28,7 @@ MAX_MODULES = 22
 UNCHECKED = {
     *("boards/board_canvas", "boards/board_work", "boards/tile_shapes", "event/event_add", "event/event_desk"),
     *("pages/boards", "pages/desk", "pages/keep", "pages/start", "spots/spot_overlay", "spots/spot_typed"),
-    *("spots/spot_view", "wonders/wonder_board", "wonders/wonder_teach"),
+    *("spots/spot_view", "wonders/wonder_board", "wonders/wonder_enrol_sheet"),
 }
 """Modules whose types are not checked yet; each one that is checked leaves this list."""
 
@@ -45,13 +45,13 @@ def find_imports() -> Iterator[tuple[Path, Path]]:
             yield file, (file.parent / name).resolve()
 
 
-def test_no_folder_of_the_page_holds_more_modules_than_a_reader_can_see() -> None:
+def test_no_folder_of_the_page_holds_too_many_modules() -> None:
     counts = Counter(file.parent.name for file in STATIC.rglob("*.js"))
     assert STATIC.name not in counts
     assert {folder: count for folder, count in counts.items() if count > MAX_MODULES} == {}
 
 
-def test_no_circle_joins_folders_of_the_page() -> None:
+def test_folders_of_the_page_have_no_cyclic_imports() -> None:
     folders: dict[str, set[str]] = {file.parent.name: set() for file in STATIC.rglob("*.js")}
     for file, target in list_imports():
         if file.parent != target.parent:
@@ -66,7 +66,7 @@ def test_every_import_of_the_page_finds_its_module() -> None:
     assert [(file.name, target.name) for file, target in list_imports() if not target.is_file()] == []
 
 
-def test_types_are_checked_in_every_module_but_those_left() -> None:
+def test_every_module_is_type_checked_except_the_listed_ones() -> None:
     first_lines = {
         file.relative_to(STATIC).with_suffix("").as_posix(): file.read_text(encoding="utf-8").split("\n", 1)[0]
         for file in STATIC.rglob("*.js")
@@ -91,7 +91,7 @@ def find_node() -> str:
     return node
 
 
-def test_every_module_keeps_its_promises(tmp_path: Path) -> None:
+def test_every_javascript_unit_test_passes(tmp_path: Path) -> None:
     page = tmp_path / "page.json"
     page.write_text(json.dumps({"words": load_phrases("en"), "kinds": describe_kinds()}), encoding="utf-8")
     files = sorted(str(file) for file in UNITS.glob("*.test.js"))
@@ -104,7 +104,7 @@ def test_every_module_keeps_its_promises(tmp_path: Path) -> None:
     assert int(counted[1]) >= 4 * len(files)
 
 
-def test_where_the_page_s_tests_are_required_a_missing_node_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_node_fails_if_the_pages_tests_are_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv(REQUIRED, "required")
     with pytest.raises(pytest.fail.Exception, match="no node"):
@@ -114,7 +114,7 @@ def test_where_the_page_s_tests_are_required_a_missing_node_is_a_failure(monkeyp
         find_node()
 
 
-def test_the_document_is_read_and_tried(server: Running, opened: Open) -> None:
+def test_the_api_documentation_is_readable_and_can_be_tried(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/docs")  # its `watch` fails if another host is asked, or the policy broken
     expect(page.locator("#operations-readings-create_reading")).to_contain_text("/v1/readings")
     rules = page.locator("#operations-catalogue-get_rules")

@@ -31,7 +31,7 @@ def test_a_photo_is_sent_and_read_in_stages_and_the_page_has_the_reports_points(
 
 
 @ON_PHONE_AND_DESKTOP
-def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walking(
+def test_squares_of_a_tapped_road_are_numbered_in_walking_order(
     made: Made, opened: Open, device: Mapping[str, Any]
 ) -> None:
     page, report = opened(made.url, device, made.kept), made.report
@@ -58,7 +58,7 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
     assert card.locator(".squares button").all_inner_texts() == names
 
 
-def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made, opened: Open) -> None:
+def test_answering_a_doubt_rescores_at_once_and_asks_the_next(reading: Made, opened: Open) -> None:
     questions = reading.get()["questions"]
     page = opened(reading.url, kept=reading.kept)
     page.get_by_role("button", name="Show me").click()
@@ -76,7 +76,7 @@ def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made,
 
 
 @pytest.mark.soak
-def test_not_sure_leaves_a_question_open_and_changes_nothing(made: Made, opened: Open) -> None:
+def test_answering_not_sure_leaves_a_question_open_and_changes_nothing(made: Made, opened: Open) -> None:
     page = opened(made.url, kept=made.kept)
     page.get_by_role("button", name="Show me").click()
     for _ in made.get()["questions"]:
@@ -102,7 +102,7 @@ def test_a_tile_is_corrected_by_keyboard_and_the_correction_taken_back(reading: 
 
 
 @pytest.mark.soak
-def test_another_tile_of_those_that_fit_is_set_by_tapping_it(reading: Made, opened: Open) -> None:
+def test_tapping_another_fitting_tile_sets_it(reading: Made, opened: Open) -> None:
     page = opened(reading.url, PHONE, reading.kept)
     tile = next(t for t in reading.report.board.tiles if t.doubtful)
     middle = Polygon(tile.corners_px or []).centroid
@@ -137,7 +137,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
     assert page.locator('#totals tr[data-player="green"]').count() == 1
 
 
-def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> None:
+def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
     (player, points), *others = reading.report.scores.final_scoring.items()
     page.get_by_role("button", name="Players").click()
@@ -157,7 +157,7 @@ def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> N
     assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]
 
 
-def test_a_shared_link_opens_elsewhere_and_corrects_only_once_its_owner_allows(reading: Made, opened: Open) -> None:
+def test_a_shared_link_allows_corrections_only_with_its_owners_permission(reading: Made, opened: Open) -> None:
     other = opened(reading.url)
     assert points_on(other) == reading.report.scores.final_scoring
     assert not other.get_by_role("button", name="Correct").is_visible()
@@ -228,7 +228,7 @@ def test_axe_finds_no_serious_fault(made: Made, opened: Open, device: Mapping[st
     assert faults(page) == []
 
 
-def test_what_is_wrong_is_said_in_words(opened: Open, address: str, watch: Any) -> None:
+def test_errors_are_shown_in_words(opened: Open, address: str, watch: Any) -> None:
     page = opened(address)
     page.set_input_files("#gallery", {"name": "grey.png", "mimeType": "image/png", "buffer": b"no picture"})
     page.get_by_role("button", name="Count the points").click()

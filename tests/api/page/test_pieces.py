@@ -46,7 +46,7 @@ def open_square(page: Page, row: int, col: int) -> None:
     page.locator(f'#squares [data-square="{row},{col}"]').click()
 
 
-def test_a_piece_is_moved_to_the_square_that_is_tapped(reading: Made, opened: Open) -> None:
+def test_a_piece_is_moved_to_the_tapped_square(reading: Made, opened: Open) -> None:
     page, meeple, before = opened(reading.url, PHONE, reading.kept), reading.report.board.meeples[0], reading.report
     to = free_square(reading)
     open_square(page, *meeple.tile)
@@ -72,7 +72,7 @@ def test_a_piece_is_moved_to_the_square_that_is_tapped(reading: Made, opened: Op
 
 
 @pytest.mark.soak
-def test_a_piece_that_is_not_moved_stays_where_it_was_read(reading: Made, opened: Open) -> None:
+def test_a_piece_that_is_not_moved_keeps_its_place(reading: Made, opened: Open) -> None:
     page, meeple = opened(reading.url, kept=reading.kept), reading.report.board.meeples[0]
     open_square(page, *meeple.tile)
     page.get_by_role("dialog").get_by_role("button", name=f"{meeple.colour} · meeple").click()
@@ -83,7 +83,7 @@ def test_a_piece_that_is_not_moved_stays_where_it_was_read(reading: Made, opened
 
 
 @pytest.mark.soak
-def test_a_piece_that_was_overlooked_is_added(reading: Made, opened: Open) -> None:
+def test_an_overlooked_piece_is_added(reading: Made, opened: Open) -> None:
     page, before, (row, col) = opened(reading.url, kept=reading.kept), reading.report, free_square(reading)
     open_square(page, row, col)
     page.get_by_role("dialog").get_by_role("button", name="Add a piece").click()
@@ -204,7 +204,7 @@ def misread(report: Report) -> set[Square]:
 
 
 @pytest.mark.soak
-def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Made, opened: Open, taught: str) -> None:
+def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(reading: Made, opened: Open, taught: str) -> None:
     before = reading.report
     tiles = [
         {"kind": "tile", "row": row, "col": col, "tile": placement.tile, "turns": placement.turns}
@@ -235,7 +235,7 @@ def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Mad
 
 
 @pytest.mark.soak
-def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened: Open, taught: str) -> None:
+def test_an_enrolled_set_is_listed_removed_and_enrolled_again(made: Made, opened: Open, taught: str) -> None:
     page = opened(made.url, PHONE, made.kept)
     sheet = teaching(page)
     sheet.get_by_text("Nothing yet.").wait_for()
@@ -255,7 +255,7 @@ def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened
 
 
 @pytest.mark.soak
-def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open, taught: str) -> None:
+def test_a_wonder_is_enrolled_with_the_tiles_around_it(reading: Made, opened: Open, taught: str) -> None:
     correct(reading, {"kind": "wonder", "wonder": "WH/alhambra", "row": 3, "col": 4, "turns": 1})
     sheet = teaching(opened(reading.url, kept=reading.kept))
     takes = sheet.locator(".takes").inner_text()
@@ -266,7 +266,7 @@ def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open
     assert takes.startswith(f"{one['tiles']} tiles will be enrolled.")
 
 
-def test_whoever_may_not_teach_is_told_why_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:
+def test_the_page_shows_why_enrolling_is_refused_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:
     address = urlsplit(made.url)
     other = f"table.localhost:{address.port}"  # Chromium resolves it to here, the server treats it as a name of its own
     watch.host = other

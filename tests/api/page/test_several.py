@@ -75,7 +75,7 @@ def picture_on(page: Page) -> tuple[int, int]:
 
 @ON_PHONE_AND_DESKTOP
 @pytest.mark.soak
-def test_each_photo_is_shown_with_what_lies_in_it(two: Made, opened: Open, device: Any) -> None:
+def test_each_photo_is_shown_with_its_own_contents(two: Made, opened: Open, device: Any) -> None:
     page = opened(two.url, device, two.kept)
     for number in (0, 1):
         shows(page, number)

@@ -77,7 +77,7 @@ def test_points_and_doubts_are_shown(page: Page, table: Running) -> None:
 
 
 @ON_PHONE_AND_DESKTOP
-def test_a_tapped_wonder_is_put_forward_with_its_points(
+def test_a_tapped_wonder_is_highlighted_with_its_points(
     table: Running, opened: Open, device: Mapping[str, Any]
 ) -> None:
     page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
@@ -91,7 +91,7 @@ def test_a_tapped_wonder_is_put_forward_with_its_points(
 
 
 @pytest.mark.soak
-def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
+def test_an_entry_highlights_its_source(page: Page) -> None:
     page.locator("#entries [data-feature='wonder.babel']").click()
     page.get_by_role("heading", name="Tower of Babel").wait_for()
     expect(page.locator(".layer-chosen .chosen-line")).to_have_count(1)
@@ -106,7 +106,9 @@ def more(sheet: Locator, name: str, times: int = 1) -> None:
 
 
 @ON_PHONE_AND_DESKTOP
-def test_what_no_photo_shows_is_asked_sheet_by_sheet(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
+def test_facts_that_no_photo_shows_are_asked_sheet_by_sheet(
+    table: Running, opened: Open, device: Mapping[str, Any]
+) -> None:
     """First whether there were discs of two colours, then each player; the rest is set to nothing by one tap."""
     page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
     before = told(table)["report"]["scores"]["final_scoring"]
@@ -138,7 +140,7 @@ def test_what_no_photo_shows_is_asked_sheet_by_sheet(table: Running, opened: Ope
     expect(page.locator("#typed")).to_contain_text("You can enter")
 
 
-def test_what_nobody_can_have_is_not_asked(page: Page, table: Running) -> None:
+def test_impossible_holdings_are_not_asked(page: Page, table: Running) -> None:
     """Without discs of two colours no player has one; a player who has all taken ones leaves nothing to the others."""
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
@@ -154,7 +156,7 @@ def test_what_nobody_can_have_is_not_asked(page: Page, table: Running) -> None:
     assert not [doubt for doubt in told(table)["report"]["doubts"] if doubt["instead"] is None]
 
 
-def test_that_nobody_has_anything_more_is_one_tap(page: Page, table: Running) -> None:
+def test_one_tap_states_that_nobody_has_anything_more(page: Page, table: Running) -> None:
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="no", exact=True).click()
@@ -172,7 +174,7 @@ def test_that_nobody_has_anything_more_is_one_tap(page: Page, table: Running) ->
 
 
 @pytest.mark.soak
-def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running) -> None:
+def test_one_undo_reverts_everything_that_a_sheet_sent(page: Page, table: Running) -> None:
     before = points_on(page)
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")
@@ -204,7 +206,7 @@ def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running)
     assert page.locator(".layer-set .tick").count() == 1
 
 
-def test_answers_about_a_counter_tell_the_points_that_they_change(opened: Open, tmp_path: Path, watch: Watch) -> None:
+def test_answers_about_a_counter_show_the_points_that_they_change(opened: Open, tmp_path: Path, watch: Watch) -> None:
     """Answers for different spaces show different points."""
     read = held()
     spots = tuple(
@@ -245,7 +247,7 @@ def test_a_tapped_place_is_corrected_undone_redone_and_reset(page: Page, table: 
 
 
 @pytest.mark.soak
-def test_what_is_right_is_confirmed(page: Page, table: Running) -> None:
+def test_a_correct_value_is_confirmed(page: Page, table: Running) -> None:
     page.locator("summary", has_text="Everything on the table").click()
     page.locator("summary", has_text="Building parts").click()
     page.locator(f"#squares [data-spot='{DOUBTED}']").press("Enter")
@@ -258,7 +260,7 @@ def test_what_is_right_is_confirmed(page: Page, table: Running) -> None:
 
 
 @pytest.mark.soak
-def test_what_cannot_lie_there_is_refused_in_the_sheet(table: Running, browser: Browser) -> None:
+def test_the_sheet_refuses_impossible_values(table: Running, browser: Browser) -> None:
     context = browser.new_context(**DESKTOP, locale="en-GB", storage_state=kept_by_browser(table))
     page = context.new_page()
     page.goto(f"{table.url}/r/{READING}")
@@ -274,7 +276,7 @@ def test_what_cannot_lie_there_is_refused_in_the_sheet(table: Running, browser: 
 
 
 @pytest.mark.soak
-def test_players_are_named_and_one_joins(page: Page, table: Running) -> None:
+def test_players_are_named_and_another_joins(page: Page, table: Running) -> None:
     page.locator("#table").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[name='name-red']").fill("Ana")
@@ -288,7 +290,7 @@ def test_players_are_named_and_one_joins(page: Page, table: Running) -> None:
 
 
 @pytest.mark.soak
-def test_it_is_handed_on_as_a_link_files_and_a_board_that_no_server_keeps(
+def test_a_table_is_shared_as_a_link_as_files_and_as_a_serverless_board(
     page: Page, table: Running, opened: Open
 ) -> None:
     page.locator("#share").click()
@@ -307,7 +309,7 @@ def test_it_is_handed_on_as_a_link_files_and_a_board_that_no_server_keeps(
 
 
 @pytest.mark.soak
-def test_who_may_not_correct_sees_all_and_changes_nothing(table: Running, opened: Open) -> None:
+def test_a_viewer_without_permission_sees_all_and_changes_nothing(table: Running, opened: Open) -> None:
     page = opened(f"{table.url}/r/{READING}")
     assert not page.locator("#typed").is_visible()
     assert not page.locator("#correct").is_visible()
@@ -336,7 +338,7 @@ def test_every_word_is_in_the_pages_language(table: Running, opened: Open, local
 
 
 @ON_PHONE_AND_DESKTOP
-def test_nothing_stands_in_anybodys_way(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
+def test_the_page_is_accessible(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
     page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
     assert faults(page) == []
     page.locator("#typed button").click()

@@ -38,12 +38,12 @@ def test_every_language_has_the_same_messages_with_the_same_slots(language: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_message_is_said_twice(language: str) -> None:
+def test_no_message_is_defined_twice(language: str) -> None:
     names = Counter(re.findall(r"^([\w-]+) =", "\n".join(read_fluent_texts(language)), re.MULTILINE))
     assert [name for name, times in names.items() if times > 1] == []
 
 
-def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
+def test_every_message_that_a_module_or_template_uses_exists() -> None:
     files = [*PAGE.glob("static/*/*.js"), *PAGE.glob("templates/*.html")]
     file_by_name = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
     assert len(file_by_name) > 100
@@ -64,7 +64,7 @@ def list_modules(first: Path) -> set[Path]:
 
 
 @pytest.mark.parametrize("first", ["start", "event", "reading", "board", "keep"])
-def test_every_page_has_the_words_of_its_modules(first: str) -> None:
+def test_every_page_has_the_messages_of_its_modules(first: str) -> None:
     words = select_words(load_phrases("en"), f"{first}.html")
     modules = list_modules(PAGE / "static" / "pages" / f"{first}.js")
     asked = {(file.name, word) for file in modules for word in ASKED.findall(file.read_text(encoding="utf-8"))}

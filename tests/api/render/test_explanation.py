@@ -52,7 +52,7 @@ def near(picture: Pixels, at: NDArray[np.float64], radius: int, colour: tuple[in
     return bool((np.abs(part - np.array(colour)).max(axis=2) < 12).any())
 
 
-def test_the_board_lies_in_its_picture_square_by_square() -> None:
+def test_the_picture_shows_the_board_square_by_square() -> None:
     board = parse_notation("@-1,2 D0-U1/-B0")
     picture, quads = draw_plain_board(board)
     assert quads.keys() == board.tiles.keys()
@@ -61,7 +61,7 @@ def test_the_board_lies_in_its_picture_square_by_square() -> None:
     assert np.array_equal(quads[0, 3][0], quads[-1, 2][2])
 
 
-def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
+def test_features_are_coloured_at_their_turned_position() -> None:
     city, road, table = KINDS["city"].rgb, KINDS["road"].rgb, (62, 58, 54)
     picture, quads = draw_plain_board(parse_notation("D1-D1"))
     for square in ((0, 0), (0, 2)):
@@ -84,7 +84,7 @@ def test_the_squares_of_a_road_are_numbered_on_the_road() -> None:
         assert not near(plain, at, 14, PALETTE[0])
 
 
-def test_where_everything_is_told_what_scores_is_named() -> None:
+def test_a_full_explanation_names_every_scoring_feature() -> None:
     board = parse_notation("V3V0/V2V1 red^0,0=rE")
     assert near(
         of_board(board, Question()),
@@ -95,7 +95,7 @@ def test_where_everything_is_told_what_scores_is_named() -> None:
     assert not np.array_equal(of_board(board, Question()), of_board(board, Question(features=("R1",))))
 
 
-def test_meeples_are_seen_on_the_plain_board() -> None:
+def test_meeples_are_visible_on_the_plain_board() -> None:
     board = parse_notation("B0 red^0,0=M")
     (meeple,), placement = board.meeples, board.tiles[0, 0]
     assert placement is not None
@@ -106,7 +106,7 @@ def test_meeples_are_seen_on_the_plain_board() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_labels_leave_the_meeples_to_be_seen(seed: int) -> None:
+def test_labels_do_not_cover_meeples(seed: int) -> None:
     """For every selection: each feature with meeples by itself, each player, everything."""
     board = dealt(seed, tiles=20)
     quads = draw_plain_board(board)[1]
@@ -141,7 +141,7 @@ def photo_and_report(tmp_path: Path) -> tuple[Path, Path]:
     return photo, report
 
 
-def test_on_its_photo_the_squares_are_numbered_where_they_lie(photo_and_report: tuple[Path, Path]) -> None:
+def test_squares_are_numbered_at_their_place_on_the_photo(photo_and_report: tuple[Path, Path]) -> None:
     board, (_, report) = dealt(5), photo_and_report
     source = read_source(str(report), None, None, no_photo)
     assert source.photo is not None
@@ -156,7 +156,7 @@ def test_on_its_photo_the_squares_are_numbered_where_they_lie(photo_and_report: 
     assert (np.abs(picture[5, 5].astype(int) - 96) < 3).all()
 
 
-def test_another_photo_is_refused_and_a_moved_one_is_found_by_its_path(
+def test_another_photo_is_refused_and_a_moved_one_is_found_by_path(
     photo_and_report: tuple[Path, Path], tmp_path: Path
 ) -> None:
     photo, report = photo_and_report
@@ -196,7 +196,7 @@ def test_a_dispute_is_cut_close_and_large_enough_to_print() -> None:
     assert red_bars > 40
 
 
-def test_a_picture_names_a_player_whose_letters_the_font_lacks_by_the_colour() -> None:
+def test_the_colour_replaces_a_name_with_letters_that_the_font_lacks() -> None:
     """The picture equals that of a report without the name; no boxes stand for letters."""
     photo = grey_photo()
     report = build_report(photo, reading_of(parse_notation("U0U0A1 red^0,0=rE")))

@@ -61,7 +61,7 @@ def nearest(picture: NDArray[np.int16], at: tuple[float, float], radius: float, 
 
 
 @pytest.mark.parametrize("width", [320, 550, 1600])
-def test_a_legend_has_all_players_and_all_words_whatever_the_width(width: int) -> None:
+def test_a_legend_of_any_width_has_all_players_and_words(width: int) -> None:
     totals = dict.fromkeys(("red", "blue", "green", "yellow", "black", "pink"), 128)
     canvas, scale = np.full((200, width, 3), 90, np.uint8), Scale.of([], width, 200)
     plain, worded = (
@@ -93,7 +93,7 @@ def test_every_meeple_is_circled_in_its_colour(report: Report, drawn: NDArray[np
         assert nearest(drawn, meeple.foot_px, 40, get_player_rgb(meeple.colour)) < 40
 
 
-def test_a_piece_that_is_no_plain_meeple_is_named_below(report: Report, drawn: NDArray[np.int16]) -> None:
+def test_a_special_piece_is_named_below_its_mark(report: Report, drawn: NDArray[np.int16]) -> None:
     named = report.model_copy(deep=True)
     named.board.meeples[0].kind = "builder"
     changed = (annotate_photo(grey_photo().pixels, named)[:, :, ::-1] != drawn).any(axis=2)
@@ -104,7 +104,7 @@ def test_a_piece_that_is_no_plain_meeple_is_named_below(report: Report, drawn: N
     assert rows.min() > y
 
 
-def test_a_doubtful_square_strikes_the_eye(report: Report, drawn: NDArray[np.int16]) -> None:
+def test_a_doubtful_square_is_conspicuous(report: Report, drawn: NDArray[np.int16]) -> None:
     corners = np.asarray(report.board.tiles[0].corners_px)
     middle = corners[:2].mean(axis=0) * 0.95 + corners.mean(axis=0) * 0.05
     assert nearest(drawn, (middle[0], middle[1]), 6, DOUBT) < 40
@@ -113,7 +113,7 @@ def test_a_doubtful_square_strikes_the_eye(report: Report, drawn: NDArray[np.int
     assert nearest(drawn, (inside[0], inside[1]), 3, DOUBT) > 60
 
 
-def test_a_square_that_was_hard_to_read_and_changes_no_points_does_not(report: Report) -> None:
+def test_a_doubtful_square_without_effect_is_not_conspicuous(report: Report) -> None:
     plain = annotate_photo(grey_photo().pixels, report.model_copy(update={"doubts": []}))[:, :, ::-1].astype(np.int16)
     corners = np.asarray(report.board.tiles[0].corners_px)
     assert report.board.tiles[0].doubtful
@@ -121,7 +121,7 @@ def test_a_square_that_was_hard_to_read_and_changes_no_points_does_not(report: R
     assert nearest(plain, (middle[0], middle[1]), 3, DOUBT) > 60
 
 
-def test_away_from_the_board_the_photo_is_only_dimmed(drawn: NDArray[np.int16]) -> None:
+def test_outside_the_board_the_photo_is_only_dimmed(drawn: NDArray[np.int16]) -> None:
     corner = drawn[5, 5]
     assert np.all(np.abs(corner - corner.mean()) < 2)
     assert 80 < corner.mean() < 120
@@ -133,13 +133,13 @@ def test_the_photo_itself_is_not_touched(report: Report) -> None:
     assert np.all(photo.pixels == 120)
 
 
-def test_a_board_that_leaves_the_photo_is_drawn_as_far_as_it_goes(report: Report) -> None:
+def test_a_board_that_leaves_the_photo_is_drawn_within_it(report: Report) -> None:
     small = grey_photo().pixels[:300, :400]
     assert annotate_photo(small, report).shape[1] == 400
 
 
 @pytest.mark.parametrize("name", ["out.jpg", "out.PNG"])
-def test_it_is_written_in_the_format_of_its_ending(name: str, tmp_path: Path, report: Report) -> None:
+def test_the_picture_is_written_in_the_format_of_its_suffix(name: str, tmp_path: Path, report: Report) -> None:
     write_annotated_photo(tmp_path / name, grey_photo().pixels, report)
     written = cv2.imread(str(tmp_path / name))
     assert written is not None
@@ -147,7 +147,7 @@ def test_it_is_written_in_the_format_of_its_ending(name: str, tmp_path: Path, re
 
 
 @pytest.mark.parametrize("name", ["out.gif", "none/out.jpg"])
-def test_what_cannot_be_written_is_told(name: str, tmp_path: Path, report: Report) -> None:
+def test_a_picture_that_cannot_be_written_is_an_error(name: str, tmp_path: Path, report: Report) -> None:
     with pytest.raises(InputError) as caught:
         write_annotated_photo(tmp_path / name, grey_photo().pixels, report)
     assert caught.value.code == "cannot_write"
@@ -178,11 +178,11 @@ def piece(spaces: list[int], foot: tuple[float, float]) -> TrackPiece:
     return TrackPiece(colour="red", pose="standing", spaces=spaces, foot_px=foot, confidence=0.9, doubtful=doubtful)
 
 
-def test_the_spaces_of_a_piece_are_told_one_after_the_other() -> None:
+def test_the_possible_spaces_of_a_piece_are_joined_into_one_phrase() -> None:
     assert [format_choices(spaces) for spaces in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
 
 
-def test_only_the_photo_that_shows_the_score_board_is_drawn_with_it() -> None:
+def test_only_the_photo_with_the_score_board_shows_it_annotated() -> None:
     reading = doubted(small(3), 3)
     first, second = joined(reading, photos=2).views
     views = (first, replace(second, photo=another(second.photo)))
@@ -196,7 +196,7 @@ def another(photo: Photo) -> Photo:
     return Photo(photo.halves, "other.jpg", "1" * 64, photo.decode_ms)
 
 
-def test_a_piece_that_scores_nothing_bears_a_0() -> None:
+def test_a_piece_that_scores_nothing_is_marked_with_0() -> None:
     """The picture without the list of such pieces differs from it only about their feet."""
     reports = (build_report(grey_photo(), reading_of(dealt(seed))) for seed in range(40))
     report = next(found for found in reports if found.scores.nothing)
@@ -211,7 +211,7 @@ def test_a_piece_that_scores_nothing_bears_a_0() -> None:
     assert max(far) < np.linalg.norm(quad[1] - quad[0])
 
 
-def test_the_piece_that_a_doubt_asks_about_is_ringed_also_where_it_was_left_out() -> None:
+def test_a_doubted_piece_is_ringed_even_if_it_was_not_counted() -> None:
     read = doubted(small(1), 1)
     (left_out,) = (tuple(np.round(possible.foot_px, 1).tolist()) for possible in read.possible_meeples)
     report = build_report(grey_photo(), replace(read, track=None))
@@ -227,7 +227,7 @@ def test_the_piece_that_a_doubt_asks_about_is_ringed_also_where_it_was_left_out(
         assert nearest(picture, meeple.foot_px, 0.4 * tile, get_player_rgb(meeple.colour)) <= 2
 
 
-def test_a_piece_that_a_doubt_asks_about_is_found_in_each_of_several_photos() -> None:
+def test_a_doubted_piece_is_found_in_each_of_several_photos() -> None:
     shown = joined(doubted(small(5), 5), photos=2)
     report = build_joined_report(shown)
     other = project_report(report, shown.views[1])
@@ -248,7 +248,7 @@ def build_ring(column: int, row: int) -> Floats:
 
 
 @given(middles, st.integers(20, 200), st.integers(10, 90))
-def test_labels_meet_neither_each_other_nor_what_is_to_be_seen(
+def test_labels_overlap_neither_each_other_nor_the_contents(
     places: list[tuple[int, int]], width: int, height: int
 ) -> None:
     rings = [build_ring(*place) for place in places]
@@ -261,7 +261,7 @@ def test_labels_meet_neither_each_other_nor_what_is_to_be_seen(
         assert label.distance(Polygon(rings[number])) < 450
 
 
-def test_a_label_that_has_no_room_stands_in_the_picture_all_the_same() -> None:
+def test_a_label_without_room_still_stands_in_the_picture() -> None:
     ring = np.array([[0, 0], [100, 0], [100, 80], [0, 80]], np.float64)
     left, top, right, bottom = FreePlaces(100, 80, [ring]).take(ring, 60, 30, 4)
     assert (left, top) >= (0, 0)

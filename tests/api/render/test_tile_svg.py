@@ -34,7 +34,7 @@ def test_tiles_of_the_base_game_look_different() -> None:
     assert len(drawings) == sum(bool(layout.letter) for layout in load_full_catalogue())
 
 
-def test_turns_turn_the_drawing() -> None:
+def test_a_turn_rotates_the_drawing() -> None:
     assert len({render_tile_svg("BA/RCr", turns) for turns in range(4)}) == 4
     assert "rotate(90 50 50)" in render_tile_svg("BA/RCr", 1)
 
@@ -59,13 +59,13 @@ def test_meeples_of_every_colour_stand_on_every_part() -> None:
         (("E", 0, None, "city:N", "mauve"), "colour_unknown"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(asked: tuple[str], code: str) -> None:
+def test_invalid_tiles_are_not_drawn(asked: tuple[str], code: str) -> None:
     with pytest.raises(CorrectionError) as error:
         render_tile_svg(*asked)
     assert error.value.code == code
 
 
-def test_the_big_meeple_is_drawn_larger_and_bears_what_it_counts() -> None:
+def test_the_big_meeple_is_drawn_larger_with_its_strength() -> None:
     plain, big = (render_tile_svg("BA/LR", 0, None, "monastery", "red", piece) for piece in ("meeple", "big"))
     scales = [float(drawing.split("scale(")[1].split(")")[0]) for drawing in (plain, big)]
     assert scales[1] > 1.4 * scales[0]

@@ -60,7 +60,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="a machine without IPv6")
-def test_all_addresses_of_ipv6_are_all_of_ipv4_too(tmp_path: Path) -> None:
+def test_listening_on_all_ipv6_addresses_includes_all_ipv4_ones(tmp_path: Path) -> None:
     def launch_at_all(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> Process:
         return launch_fork(["--host", "::", *words], log, env)
 
@@ -115,7 +115,7 @@ def read_statuses(connections: list[socket.socket], seconds: float) -> Counter[b
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of its own")
-def test_slow_uploads_of_one_client_shut_nobody_out(limited: Running) -> None:
+def test_slow_uploads_of_one_client_do_not_block_others(limited: Running) -> None:
     with opened(limited, 511, SLOW_UPLOAD) as connections, other_client(limited) as other:
         assert httpx.get(f"{limited.url}/healthz").status_code == 200
         assert other.get("/v1/games").status_code == other.get("/").status_code == 200
@@ -131,7 +131,7 @@ def test_slow_uploads_of_one_client_shut_nobody_out(limited: Running) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of its own")
-def test_connections_that_say_nothing_shut_nobody_out(limited: Running) -> None:
+def test_silent_connections_do_not_block_others(limited: Running) -> None:
     with opened(limited, 600, b""), other_client(limited) as other:
         for _ in range(3):
             assert other.get("/v1/games").status_code == 200
@@ -162,7 +162,7 @@ def until_refused(server: Running) -> httpx.Response:
     raise AssertionError("a client that has too much open is served")
 
 
-def test_uploads_that_end_make_room_for_others(limited: Running) -> None:
+def test_finished_uploads_make_room_for_others(limited: Running) -> None:
     for _ in range(4 * UPLOADS):
         assert httpx.post(f"{limited.url}/v1/scores", json={"board": "D0"}).status_code == 200
     with opened(limited, UPLOADS, SLOW_UPLOAD) as connections:
@@ -173,7 +173,7 @@ def test_uploads_that_end_make_room_for_others(limited: Running) -> None:
 
 
 @pytest.mark.soak
-def test_a_small_body_that_drips_is_ended_soon(limited: Running) -> None:
+def test_a_slowly_sent_small_body_is_aborted_soon(limited: Running) -> None:
     head = (
         b"POST /v1/scores HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
     )
@@ -189,7 +189,7 @@ def test_a_small_body_that_drips_is_ended_soon(limited: Running) -> None:
     assert b" 408 " in answer.splitlines()[0]
 
 
-def test_a_small_body_has_little_time_and_a_large_one_more() -> None:
+def test_a_large_body_gets_more_time_than_a_small_one() -> None:
     def patience(length: str) -> float:
         return compute_patience_seconds(Headers({"content-length": length} if length else {}), 65 * 2**20)
 
@@ -210,7 +210,7 @@ def ask(server: Running, forwarded: str) -> int:
     return httpx.get(f"{server.url}/v1/games", headers={"X-Forwarded-For": forwarded}).status_code
 
 
-def test_clients_of_a_named_proxy_are_counted_by_their_own_addresses(proxied: Running) -> None:
+def test_clients_of_a_trusted_proxy_are_counted_by_their_own_addresses(proxied: Running) -> None:
     assert [ask(proxied, "192.0.2.1") for _ in range(4)] == [200, 200, 200, 429]
     assert ask(proxied, "192.0.2.2") == 200
     assert [ask(proxied, f"2001:db8:0:7::{n}") for n in range(1, 5)] == [200, 200, 200, 429]
@@ -218,7 +218,7 @@ def test_clients_of_a_named_proxy_are_counted_by_their_own_addresses(proxied: Ru
     assert ask(proxied, "192.0.2.9, 192.0.2.1") == 429, "what a client says itself is not believed"
 
 
-def test_a_proxy_in_between_is_passed_over_in_whatever_spelling(proxied: Running) -> None:
+def test_an_intermediate_proxy_is_skipped_in_any_spelling(proxied: Running) -> None:
     """A proxy that listens on IPv6 too writes an IPv4 address in IPv6 form: all behind it would be one client."""
     for number, between in enumerate(["10.0.0.1", "::ffff:10.0.0.1", "10.0.0.1:4711", "[::ffff:10.0.0.1]:4711"]):
         client = f"192.0.2.{100 + number}"
@@ -227,7 +227,7 @@ def test_a_proxy_in_between_is_passed_over_in_whatever_spelling(proxied: Running
     assert ports == [200, 200, 200, 429], "another port is no other client"
 
 
-def test_a_proxys_address_is_one_in_whatever_spelling() -> None:
+def test_a_proxys_address_is_recognised_in_any_spelling() -> None:
     assert parse_networks("::ffff:10.0.0.1, ::ffff:10.1.0.0/112") == parse_networks("10.0.0.1,10.1.0.0/16")
     assert is_in_networks("10.0.0.1", parse_networks("::ffff:10.0.0.1"))
     assert list_spellings(parse_networks("10.0.0.0/8, 2001:db8::/32")) == [
@@ -236,7 +236,7 @@ def test_a_proxys_address_is_one_in_whatever_spelling() -> None:
     ]
 
 
-def test_nobody_is_believed_where_no_proxy_is_named(tmp_path: Path) -> None:
+def test_forwarding_headers_are_ignored_without_a_trusted_proxy(tmp_path: Path) -> None:
     with running(tmp_path / "data", requests_per_minute=3, readers=1) as server:
         assert [ask(server, f"192.0.2.{n}") for n in range(4)] == [200, 200, 200, 429]
 
@@ -245,7 +245,7 @@ def delete_print(server: Running, **headers: str) -> str:
     return str(error_in(httpx.delete(f"{server.url}/v1/enrolments/x", headers=headers))["code"])
 
 
-def test_a_proxy_opens_teaching_to_nobody(limited: Running, proxied: Running) -> None:
+def test_a_proxy_permits_nobody_to_enrol(limited: Running, proxied: Running) -> None:
     assert delete_print(limited) == "no_such_enrolment"
     for name in ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto"):
         assert delete_print(limited, **{name: "192.0.2.1"}) == "local_only", name
@@ -264,7 +264,7 @@ def connect_from(port: int, place: tuple[str, int]) -> socket.socket:
     return connected
 
 
-def test_a_port_that_a_connection_with_another_server_has_left_is_nobody_elses(limited: Running) -> None:
+def test_a_port_left_by_another_connection_belongs_to_no_other_user(limited: Running) -> None:
     where = urlsplit(limited.url)
     with socket.create_server(("127.0.0.1", 0)) as other, connect_from(0, other.getsockname()) as left:
         port = left.getsockname()[1]
@@ -278,7 +278,7 @@ def test_a_port_that_a_connection_with_another_server_has_left_is_nobody_elses(l
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root may start a program of another user")
-def test_a_program_of_another_user_teaches_nothing_without_any_header(limited: Running) -> None:
+def test_another_local_users_program_cannot_enrol_without_headers(limited: Running) -> None:
     where = urlsplit(limited.url)
     python = [sys.executable, "-c", ASKED, where.hostname or "", str(where.port)]
     status = {}
@@ -289,7 +289,7 @@ def test_a_program_of_another_user_teaches_nothing_without_any_header(limited: R
 
 
 @pytest.mark.parametrize("value", ["proxy.example", "10.0.0.1/8", "127.0.0.1;10.0.0.1", "*"])
-def test_proxies_that_are_no_addresses_are_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_proxy_addresses_are_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WONDERTALLY_PROXIES", value)
     with pytest.raises(ValidationError):
         Settings()

@@ -33,7 +33,7 @@ def launch_ahead(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> 
     return Process(["serve", *words], module=module, stdout=PIPE, stderr=log, text=True, env=late)
 
 
-def test_a_clock_that_is_a_month_ahead_for_one_start_deletes_nothing(tmp_path: Path) -> None:
+def test_a_clock_a_month_ahead_for_one_start_deletes_nothing(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1, wait_seconds=100) as server:
         made = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).raise_for_status().json()
@@ -89,14 +89,14 @@ def sweep_beside(data: Path) -> set[str]:
         ),
     ],
 )
-def test_a_clock_that_leapt_is_believed_once_it_has_gone_on_for_a_day(
+def test_a_clock_that_jumped_is_trusted_after_running_for_a_day(
     tmp_path: Path, times: dict[str, float], left: set[str]
 ) -> None:
     note(tmp_path, **times)
     assert sweep_beside(tmp_path) == left
 
 
-def test_a_clock_of_which_nothing_was_noted_is_held_against_the_newest_reading(tmp_path: Path) -> None:
+def test_an_unrecorded_clock_is_compared_with_the_newest_reading(tmp_path: Path) -> None:
     assert Clock(tmp_path / "clock.json").check(lambda: None)
     (tmp_path / "clock.json").unlink()
     assert not Clock(tmp_path / "clock.json").check(lambda: time.time() - MONTH_SECONDS)
@@ -104,14 +104,14 @@ def test_a_clock_of_which_nothing_was_noted_is_held_against_the_newest_reading(t
     assert Clock(tmp_path / "clock.json").check(lambda: time.time() - 60)
 
 
-def test_what_a_server_takes_while_its_clock_is_behind_is_kept_as_long_as_any(tmp_path: Path) -> None:
+def test_readings_accepted_while_the_clock_is_behind_are_kept_as_long_as_any(tmp_path: Path) -> None:
     note(tmp_path, believed=MONTH_SECONDS)
     with opened_readings(tmp_path) as (readings, _):
         reading = readings.store.get(asyncio.run(take(readings)))
     assert reading.expires - time.time() > MONTH_SECONDS + 29 * DAY_SECONDS
 
 
-def test_strays_stay_while_a_clock_is_doubted(tmp_path: Path) -> None:
+def test_stray_files_are_kept_while_the_clock_is_doubted(tmp_path: Path) -> None:
     with opened_readings(tmp_path) as (readings, _):
         stray = tmp_path / "photos" / f"{generate_id()}.0.jpg"
         stray.write_bytes(b"x")

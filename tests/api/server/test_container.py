@@ -122,7 +122,7 @@ def settings_named() -> dict[str, str]:
     return named
 
 
-def test_every_variable_is_a_setting_and_can_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_variable_is_a_valid_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     named = settings_named()
     assert len(named) >= 4
     for name, value in named.items():
@@ -149,13 +149,13 @@ ENV_FILE = {
 }
 
 
-def test_the_services_are_by_the_rules_of_compose() -> None:
+def test_the_services_obey_the_compose_specification() -> None:
     spec = PyCompose.from_yaml(fill_in(**ENV_FILE))
     spec.validate()
     assert {*spec.service_names()} == compose()["services"].keys()
 
 
-def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> None:
+def test_images_are_named_without_a_host_and_run_unprivileged() -> None:
     (argument,) = said("ARG")
     name, _, image = argument.partition("=")
     assert [line.split()[0] for line in said("FROM")] == [f"${name}"] * 2
@@ -168,7 +168,7 @@ def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> No
     assert users == ["wondertally"]
 
 
-def test_what_is_copied_is_there_and_is_all_that_running_needs() -> None:
+def test_the_copied_files_exist_and_suffice_to_run() -> None:
     copied = [shlex.split(line)[:-1] for line in said("COPY") if not line.startswith("--from")]
     names = {name for names in copied for name in names}
     assert all((ROOT / name).exists() for name in names)
@@ -182,7 +182,7 @@ def steps(target: str) -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
-def test_what_is_installed_is_what_make_installs_by_the_hashes() -> None:
+def test_the_image_installs_the_hashed_packages_of_make_install() -> None:
     assert "make install" in said("RUN")
     commands = steps("install")
     assert "--require-hashes --requirements requirements.lock" in commands
@@ -191,7 +191,7 @@ def test_what_is_installed_is_what_make_installs_by_the_hashes() -> None:
     assert commands.strip() in steps("demo")
 
 
-def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> None:
+def test_services_wait_for_their_dependencies_and_have_health_checks() -> None:
     services = compose()["services"]
     for name, service in services.items():
         check = service["healthcheck"]
@@ -203,7 +203,7 @@ def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> 
     assert set(compose()["volumes"]) == {volume for volume in volumes if not volume.startswith(".")}
 
 
-def test_nobody_has_more_rights_than_needed() -> None:
+def test_services_have_minimal_rights() -> None:
     capabilities = {}
     for name, service in compose()["services"].items():
         assert service["read_only"] is True, name
@@ -218,7 +218,7 @@ def test_nobody_has_more_rights_than_needed() -> None:
     assert all(port.startswith("127.0.0.1:") for port in compose()["services"]["app"]["ports"])
 
 
-def test_nobody_reaches_what_they_do_not_need() -> None:
+def test_services_reach_only_the_networks_they_need() -> None:
     networks, services = compose()["networks"], compose()["services"]
     assert {name for name, network in networks.items() if (network or {}).get("internal")} == {"database", "dask"}
     members = {
@@ -231,7 +231,7 @@ def test_nobody_reaches_what_they_do_not_need() -> None:
     assert services["results"]["network_mode"] == "none"
 
 
-def test_results_are_given_to_who_writes_them() -> None:
+def test_results_belong_to_the_user_who_writes_them() -> None:
     (uid,) = (words[words.index("--uid") + 1] for line in said("RUN") if "--uid" in (words := shlex.split(line)))
     results, batch = (compose()["services"][name] for name in ("results", "batch"))
     assert results["command"][:2] == ["chown", f"{uid}:{uid}"]
@@ -242,7 +242,7 @@ def test_results_are_given_to_who_writes_them() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="needs root, and setpriv")
-def test_a_folder_that_was_given_away_is_written_to_by_its_user_alone(tmp_path: Path) -> None:
+def test_a_transferred_folder_is_writable_only_by_its_user(tmp_path: Path) -> None:
     """It is the service's own command, with its one capability and no other, as in a container."""
     tmp_path.chmod(0o755)
     folder = tmp_path / "results"
@@ -257,7 +257,7 @@ def test_a_folder_that_was_given_away_is_written_to_by_its_user_alone(tmp_path: 
 
 
 @pytest.mark.soak
-def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_path: Path) -> None:
+def test_the_app_runs_by_its_command_and_its_checks_report_its_health(tmp_path: Path) -> None:
     """The settings are those of the files, except the places; on PostgreSQL if a server of it is available."""
     assert loads(said("CMD")[0]) == compose()["services"]["app"]["command"]
     ports = {"8000": find_free_port()}
@@ -294,7 +294,7 @@ def built() -> Iterator[str]:
 
 @pytest.mark.soak
 @pytest.mark.skipif(shutil.which("buildah") is None or PYTHON_IMAGE is None, reason=NO_BUILDER)
-def test_the_image_is_built_and_started_and_reads_a_photo(built: str, tmp_path: Path) -> None:
+def test_the_image_is_built_starts_and_reads_a_photo(built: str, tmp_path: Path) -> None:
     assert "(wondertally)" in buildah("run", built, "--", "id").split()[0]
     port, command = find_free_port(), loads(said("CMD")[0])
     words = here(command, {"8000": port})
@@ -324,7 +324,7 @@ def is_well(client: httpx.Client) -> bool:
 
 
 @pytest.mark.skipif(POSTGRESQL is None, reason="WONDERTALLY_TEST_POSTGRESQL names no server")
-def test_the_databases_check_tells_whether_it_listens() -> None:
+def test_the_databases_check_reports_whether_it_listens() -> None:
     from sqlalchemy import make_url
 
     where = make_url(str(POSTGRESQL))

@@ -43,7 +43,7 @@ def list_pictures() -> list[str]:
 
 
 @pytest.mark.parametrize("address", list_pictures())
-def test_a_photo_that_is_gone_is_not_found_and_all_else_is(address: str, kept: TestClient, tmp_path: Path) -> None:
+def test_a_lost_photo_is_not_found_and_other_data_is(address: str, kept: TestClient, tmp_path: Path) -> None:
     for file in (tmp_path / "data" / "photos").glob("*.jpg"):
         file.unlink()
     error = error_in(kept.get(f"/v1/readings/{READING}/{address}"), 404)
@@ -53,7 +53,7 @@ def test_a_photo_that_is_gone_is_not_found_and_all_else_is(address: str, kept: T
 
 
 @pytest.mark.parametrize("address", list_pictures())
-def test_a_place_that_is_gone_is_away(address: str, kept: TestClient, tmp_path: Path) -> None:
+def test_a_missing_place_of_photos_is_reported_as_unreachable(address: str, kept: TestClient, tmp_path: Path) -> None:
     photos = tmp_path / "data" / "photos"
     photos.rename(tmp_path / "elsewhere")
     assert error_in(kept.get(f"/v1/readings/{READING}/{address}"), 503)["code"] == "storage_away"
@@ -65,7 +65,7 @@ def test_a_place_that_is_gone_is_away(address: str, kept: TestClient, tmp_path: 
     assert kept.get(f"/v1/readings/{READING}/{address}").status_code == 200
 
 
-def test_a_database_that_is_damaged_meanwhile_is_told(kept: TestClient, tmp_path: Path) -> None:
+def test_a_database_damaged_while_running_is_reported(kept: TestClient, tmp_path: Path) -> None:
     engine = kept.app.state.server.engine  # type: ignore[attr-defined]
     with engine.begin() as connection:
         connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
@@ -79,13 +79,13 @@ def test_a_database_that_is_damaged_meanwhile_is_told(kept: TestClient, tmp_path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_says_what_to_do(language: str) -> None:
+def test_each_language_gives_advice_about_damage(language: str) -> None:
     texts = {load_words(language).say(f"error-{code}") for code in ("database_damaged", "models_damaged")}
     assert len(texts) == 2
 
 
 @pytest.mark.parametrize("name", ["a\0b", "‮Anna", "", " ", "\n", "x\x7f", " Anna"])
-def test_names_that_cannot_be_shown_are_refused_at_every_door(name: str, kept: TestClient) -> None:
+def test_every_interface_refuses_names_that_cannot_be_displayed(name: str, kept: TestClient) -> None:
     player: dict[str, Any] = {"kind": "player", "colour": "red", "name": name}
     for answer in (
         kept.post("/v1/scores", json={"board": "D0", "names": {"blue": name}}),
@@ -96,7 +96,7 @@ def test_names_that_cannot_be_shown_are_refused_at_every_door(name: str, kept: T
 
 
 @pytest.mark.parametrize("points", [True, False, 0.5, [1], {"a": 1}, "x", 1e300])
-def test_points_that_are_none_are_refused_at_every_door(points: Any, kept: TestClient) -> None:
+def test_every_interface_refuses_invalid_points(points: Any, kept: TestClient) -> None:
     track = {"kind": "track", "colour": "black", "points": points}
     for answer in (
         kept.post("/v1/scores", json={"board": "D0", "track": {"blue": points}}),
@@ -129,7 +129,7 @@ def dropped(url: str) -> None:
     engine.dispose()
 
 
-def test_a_database_that_went_away_is_told_and_when_to_come_again(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported_with_a_time_to_retry(tmp_path: Path) -> None:
     with (
         own_database("postgresql", tmp_path) as url,
         unopened(Settings(data=tmp_path, database=url)) as app,
@@ -144,7 +144,7 @@ def test_a_database_that_went_away_is_told_and_when_to_come_again(tmp_path: Path
             open_database(url)
 
 
-def test_photos_that_went_away_are_told_and_the_reading_stays(tmp_path: Path) -> None:
+def test_unreachable_photos_are_reported_and_the_reading_stays(tmp_path: Path) -> None:
     with unopened(Settings(data=tmp_path)) as app:
         keep(app, "kept", "token", held(5))
         client = TestClient(app, "http://localhost:8000")
@@ -158,7 +158,7 @@ def test_photos_that_went_away_are_told_and_the_reading_stays(tmp_path: Path) ->
         assert client.get("/v1/readings/kept/photo").content.startswith(b"\xff\xd8")
 
 
-def test_a_reading_is_deleted_though_its_photos_are_away(tmp_path: Path) -> None:
+def test_a_reading_is_deleted_while_its_photos_are_unreachable(tmp_path: Path) -> None:
     with unopened(Settings(data=tmp_path)) as app:
         keep(app, "kept", "token", held(5))
         shutil.rmtree(tmp_path / "photos")
@@ -193,7 +193,9 @@ def test_a_reading_is_deleted_though_its_photos_are_away(tmp_path: Path) -> None
         "postgresql://u:pw@/x?service=nowhere",
     ],
 )
-def test_a_database_that_cannot_be_is_a_bad_setting(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_database_address_is_a_bad_setting(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ServingError, match="bad_settings") as caught:
         open_database(url)
@@ -213,12 +215,12 @@ def test_a_database_that_cannot_be_is_a_bad_setting(url: str, tmp_path: Path, mo
         "postgresql://u:pw@no-host.invalid/x",
     ],
 )
-def test_a_database_that_is_only_away_is_no_bad_setting(url: str) -> None:
+def test_an_unreachable_database_is_not_a_bad_setting(url: str) -> None:
     with pytest.raises(ServerError, match="storage_away"):
         open_database(url)
 
 
-def test_a_place_of_photos_that_cannot_be_is_a_bad_setting(tmp_path: Path) -> None:
+def test_an_invalid_place_of_photos_is_a_bad_setting(tmp_path: Path) -> None:
     with pytest.raises(ServingError, match="bad_settings") as caught:
         PhotoStore("nonsense://x")
     assert "WONDERTALLY_PHOTOS" in str(caught.value.details)

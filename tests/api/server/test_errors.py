@@ -101,7 +101,7 @@ def with_body(app: FastAPI) -> list[tuple[str, str]]:
     ]
 
 
-def test_bodies_of_other_types_are_told(app: FastAPI, client: TestClient) -> None:
+def test_bodies_of_other_types_are_refused(app: FastAPI, client: TestClient) -> None:
     for method, path in with_body(app):
         answer = client.request(method, path, content=b"hello", headers={"content-type": "text/plain"})
         refused(answer, 404 if "nothing" in path else 415, "not_found" if "nothing" in path else "wrong_content_type")
@@ -117,7 +117,7 @@ def test_bodies_that_are_too_large_are_refused(app: FastAPI, client: TestClient)
             refused(answer, 413, "body_too_large")
 
 
-def test_fields_that_cannot_be_are_told(client: TestClient) -> None:
+def test_invalid_fields_are_named(client: TestClient) -> None:
     error = refused(client.post("/v1/scores", json={"board": 3}), 422, "bad_field")
     assert error["details"]["fields"] == [{"field": "body.board", "reason": "Input should be a valid string"}]
     refused(client.post("/v1/scores", json={"board": "D0", "record": "x"}), 422, "bad_field")
@@ -130,7 +130,7 @@ def test_fields_that_cannot_be_are_told(client: TestClient) -> None:
     refused(client.get("/v1/tiles/drawing.svg?tile=nonsense"), 422, "tile_unknown_name")
 
 
-def test_faults_of_the_program_are_told_without_their_insides(
+def test_internal_errors_are_reported_without_their_details(
     app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(**given: object) -> None:
@@ -154,7 +154,7 @@ def test_faults_of_the_program_are_told_without_their_insides(
     assert fault_count > 15
 
 
-def test_a_request_has_the_id_that_it_was_given_where_that_is_one(client: TestClient) -> None:
+def test_a_request_keeps_its_given_id_if_that_is_valid(client: TestClient) -> None:
     def answered(request_id: str) -> str:
         return str(client.get("/v1/games", headers={"X-Request-Id": request_id}).headers["x-request-id"])
 
@@ -164,7 +164,7 @@ def test_a_request_has_the_id_that_it_was_given_where_that_is_one(client: TestCl
     assert all(len(one) == 16 for one in made)
 
 
-def test_what_clients_make_up_makes_no_figures(client: TestClient) -> None:
+def test_names_invented_by_clients_create_no_metrics(client: TestClient) -> None:
     def series() -> set[str]:
         return {line.rpartition(" ")[0] for line in client.get("/metrics").text.splitlines() if line[0] != "#"}
 
@@ -181,7 +181,7 @@ def test_what_clients_make_up_makes_no_figures(client: TestClient) -> None:
     assert any('method="other",path="other"' in one for one in before)
 
 
-def test_a_server_that_cannot_read_says_so(app: FastAPI, client: TestClient) -> None:
+def test_a_server_that_cannot_read_reports_it(app: FastAPI, client: TestClient) -> None:
     refused(client.get("/healthz"), 503, "not_ready")
     refused(client.get("/readyz"), 503, "not_ready")
 
@@ -198,7 +198,7 @@ def test_a_server_that_cannot_read_says_so(app: FastAPI, client: TestClient) -> 
         app.dependency_overrides.clear()
 
 
-def test_too_many_requests_are_refused_at_every_address_and_for_one_client_alone(tmp_path: Path) -> None:
+def test_too_many_requests_of_one_client_are_refused_at_every_address(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path, requests_per_minute=3))
     client = TestClient(app, "http://localhost:8000", client=HERE)
     for _ in range(3):
@@ -218,7 +218,7 @@ def guarded(tmp_path: Path) -> TestClient:
     return TestClient(create_app(Settings(data=tmp_path, api_keys=frozenset({key}))), client=("192.0.2.1", 1))
 
 
-def test_where_keys_are_set_a_post_needs_one(guarded: TestClient) -> None:
+def test_a_post_needs_a_key_if_keys_are_set(guarded: TestClient) -> None:
     board: dict[str, Any] = {"json": {"board": "D0"}}
     for path in ("/v1/scores", "/v1/readings", "/v1/enrolments"):
         refused(guarded.post(path, **board), 401, "key_wanted")
@@ -228,7 +228,7 @@ def test_where_keys_are_set_a_post_needs_one(guarded: TestClient) -> None:
     refused(guarded.delete("/v1/enrolments/x", headers={"X-API-Key": "a long secret"}), 404, "no_such_enrolment")
 
 
-def test_without_keys_only_this_machine_teaches(app: FastAPI) -> None:
+def test_without_keys_only_this_machine_enrols(app: FastAPI) -> None:
     stranger = TestClient(app, client=("192.0.2.1", 1))
     refused(stranger.post("/v1/enrolments", json={"reading": "x"}), 403, "local_only")
     refused(stranger.delete("/v1/enrolments/x"), 403, "local_only")
@@ -249,7 +249,7 @@ def test_without_keys_only_this_machine_teaches(app: FastAPI) -> None:
         ({"Sec-Fetch-Site": "same-site"}, True),
     ],
 )
-def test_pages_of_other_sites_change_nothing(headers: dict[str, str], foreign: bool, client: TestClient) -> None:
+def test_pages_of_other_sites_cannot_change_data(headers: dict[str, str], foreign: bool, client: TestClient) -> None:
     answer = client.post("/v1/scores", json={"board": "D0"}, headers=headers)
     if foreign:
         refused(answer, 403, "cross_site")
@@ -273,7 +273,7 @@ def test_a_board_and_a_record_are_scored(client: TestClient) -> None:
     assert refused(wrong, 422, "score_differs")["details"]["line"] == 6
 
 
-def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient) -> None:
+def test_a_record_never_lacks_tiles(client: TestClient) -> None:
     game, rng = Game(SETUPS["base"]), Random(3)
     while len(game.board().tiles) < 71:
         move = random_move(game, rng)
@@ -288,7 +288,7 @@ def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient)
     assert problems({"record": format_record(Record.of(game))}) == []
 
 
-def test_a_record_says_that_two_base_games_were_played_with(client: TestClient) -> None:
+def test_a_record_states_two_base_games(client: TestClient) -> None:
     record = f"players blue yellow\nboxes base base\nwonders -\nrules C3\nstart board {'A0' * 4}/{'B0' * 8} = 0 0\n"
     report = client.post("/v1/scores", json={"record": record}).raise_for_status().json()["report"]
     assert "more_than_the_box" not in {problem["code"] for problem in report["board"]["problems"]}

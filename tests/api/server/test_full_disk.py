@@ -32,7 +32,7 @@ def post(server: Running) -> Any:
 
 
 @pytest.mark.soak
-def test_a_full_disk_takes_nothing_and_a_delete_makes_room(disk: Path) -> None:
+def test_a_full_disk_accepts_nothing_and_a_delete_makes_room(disk: Path) -> None:
     with running(disk, readers=1, wait_seconds=100) as server:
         made = post(server).raise_for_status().json()
         fill(disk)
@@ -64,7 +64,7 @@ def test_a_server_starts_on_a_full_disk_and_a_delete_makes_room(disk: Path) -> N
         assert error_in(again.client.get(f"/v1/readings/{made['id']}"), 404)
 
 
-def test_a_full_disk_without_a_spare_file_is_told_as_what_it_is(disk: Path) -> None:
+def test_a_full_disk_without_a_spare_file_is_reported_as_full(disk: Path) -> None:
     url = f"sqlite:///{disk / 'server.db'}"
     open_database(url).dispose()
     fill(disk)
@@ -73,7 +73,7 @@ def test_a_full_disk_without_a_spare_file_is_told_as_what_it_is(disk: Path) -> N
 
 
 @pytest.mark.soak
-def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
+def test_accepted_readings_wait_until_there_is_room(disk: Path) -> None:
     with running(disk, readers=1) as server:
         (reader,) = server.readers()
         reader.suspend()
@@ -88,7 +88,7 @@ def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_disk_of_temporary_files_that_is_full_is_told_as_what_it_is(
+def test_a_full_disk_of_temporary_files_is_reported_as_full(
     disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Large uploads pass through one while they arrive."""
@@ -120,7 +120,7 @@ def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:
     assert photos.list_keys() == []
 
 
-def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
+def test_sqlite_deletes_a_reading_on_a_full_disk(disk: Path) -> None:
     engine = open_database(f"sqlite:///{disk / 'server.db'}")
     store, spare = ReadingStore(engine), Spare(engine)
     spare.keep()

@@ -54,20 +54,20 @@ def named(name: str) -> dict[str, Any]:
 
 
 @given(names)
-def test_a_name_is_read_as_it_was_written(name: str) -> None:
+def test_a_name_in_the_who_header_reads_back(name: str) -> None:
     assert decode_who_header(quote(name, safe="")) == name
     assert quote(name, safe="").isascii()
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=30))
-def test_whatever_the_header_holds_is_a_name_or_refused(written: str) -> None:
+def test_every_who_header_is_a_name_or_is_refused(written: str) -> None:
     with suppress(ServerError):
         who = decode_who_header(written)
         assert decode_who_header(quote(who, safe="")) == who
         assert who.isprintable()
 
 
-def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
+def test_the_history_shows_the_author_of_every_change(client: TestClient) -> None:
     before = int(time.time())
     done: list[tuple[dict[str, Any], str]] = [
         ({"corrections": [named("Anna")]}, "Jürgen Groß"),
@@ -108,7 +108,7 @@ def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
     "who",
     ["%zz", "100%", "%ff", "%0a", "%E2%80%8B", "x" * (MAX_WHO_CHARACTERS + 1), "%C3%BC" * (MAX_WHO_CHARACTERS + 1)],
 )
-def test_a_name_that_cannot_be_changes_nothing(who: str, client: TestClient) -> None:
+def test_an_invalid_name_changes_nothing(who: str, client: TestClient) -> None:
     changes = history(client)
     answer = client.patch(READING, json={"corrections": [named("Eve")]}, headers={HEADER: who})
     error = error_in(answer, 422)
@@ -117,7 +117,7 @@ def test_a_name_that_cannot_be_changes_nothing(who: str, client: TestClient) -> 
     assert history(client) == changes
 
 
-def test_what_is_refused_is_not_told(client: TestClient) -> None:
+def test_refused_changes_do_not_appear_in_the_history(client: TestClient) -> None:
     changes = history(client)
     error_in(client.patch(READING, json={"corrections": [named("Eve")], "version": 0}), 409)
     error_in(client.patch(READING, json={"undo": True}, headers={"Authorization": "Bearer other"}), 403)
@@ -132,7 +132,7 @@ def test_a_reading_that_is_deleted_has_no_history(tmp_path: Path, database: str)
         assert app.state.server.readings.store.list_changes("told") == []
 
 
-def test_what_changes_nothing_is_no_step_to_undo(tmp_path: Path) -> None:
+def test_a_change_without_effect_adds_no_undo_step(tmp_path: Path) -> None:
     with own_database("sqlite", tmp_path) as url, kept(tmp_path, url) as app:
         undo_to_the_end(TestClient(app, "http://localhost:8000", headers=OWNER))
 

@@ -26,7 +26,7 @@ def written(event: str, fault: BaseException | None = None, **fields: Any) -> st
 
 
 @given(st.text(), st.dictionaries(st.sampled_from(FIELDS), st.text() | st.integers() | st.floats(allow_nan=False)))
-def test_a_line_is_one_json_object_that_gives_back_what_was_told(event: str, fields: dict[str, Any]) -> None:
+def test_a_log_line_is_one_json_object_with_the_given_fields(event: str, fields: dict[str, Any]) -> None:
     line = written(event, **fields)
     assert "\n" not in line
     record = json.loads(line)
@@ -40,14 +40,14 @@ def test_other_fields_are_left_out() -> None:
     assert set(record) == {"time", "level", "event", "logger", "status"}
 
 
-def test_a_line_carries_the_ids_of_where_it_is_written() -> None:
+def test_a_log_line_contains_the_ids_of_its_context() -> None:
     with bound_contextvars(request="r1", reading="abc"):
         record = json.loads(written("anything"))
     assert (record["request"], record["reading"]) == ("r1", "abc")
     assert "reading" not in json.loads(written("anything"))
 
 
-def test_a_fault_is_told_with_its_place_and_without_what_its_variables_hold() -> None:
+def test_an_internal_error_is_logged_with_its_place_but_no_variables() -> None:
     def broken(token: str) -> None:
         raise RuntimeError("a fault")
 
@@ -61,7 +61,7 @@ def test_a_fault_is_told_with_its_place_and_without_what_its_variables_hold() ->
     assert "very-secret-token" not in line
 
 
-def test_text_for_a_terminal_says_the_same() -> None:
+def test_log_text_for_a_terminal_has_the_same_content() -> None:
     record = logging.getLogger("uvicorn.error").makeRecord("uvicorn.error", 30, __file__, 1, "hello %s", ("you",), None)
     line = build_formatter(as_json=False).format(record)
     assert "hello you" in line
@@ -69,7 +69,7 @@ def test_text_for_a_terminal_says_the_same() -> None:
 
 
 @given(st.ip_addresses())
-def test_a_client_is_told_by_its_network(address: Any) -> None:
+def test_a_client_is_logged_by_its_network(address: Any) -> None:
     network = ip_network(find_client_network(str(address)))
     meant = getattr(address, "ipv4_mapped", None) or address
     assert meant in network
@@ -78,19 +78,19 @@ def test_a_client_is_told_by_its_network(address: Any) -> None:
 
 
 @given(st.ip_addresses(v=4))
-def test_an_ipv4_client_of_a_server_of_both_is_told_as_any(address: Any) -> None:
+def test_an_ipv4_client_of_a_dual_stack_server_is_logged_as_any_other(address: Any) -> None:
     assert find_client_network(f"::ffff:{address}") == find_client_network(str(address))
 
 
 @given(st.text(string.printable, max_size=30))
-def test_what_is_no_address_is_not_told(host: str) -> None:
+def test_an_invalid_address_is_not_logged(host: str) -> None:
     try:
         ip_address(host)
     except ValueError:
         assert "/" in host or find_client_network(host) == ""
 
 
-def test_ids_are_told_from_tokens() -> None:
+def test_ids_are_distinguished_from_tokens() -> None:
     assert is_id(generate_id())
     assert not is_id(generate_token())
     assert not is_id(generate_id() + "\n")

@@ -121,7 +121,7 @@ def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
         sent(server)
 
 
-def test_a_place_of_others_in_an_s3_store_is_refused(objects: Objects, tmp_path: Path) -> None:
+def test_a_foreign_place_in_an_s3_store_is_refused(objects: Objects, tmp_path: Path) -> None:
     httpx.put(f"{objects.url}/{BUCKET}").raise_for_status()
     objects.put("album/holiday.jpg", b"mine")
     error = refused(tmp_path / "data", photos=f"s3://{BUCKET}/album")

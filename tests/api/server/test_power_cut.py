@@ -23,7 +23,7 @@ from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.api.serving import Running, running, send, until
 from vision.enrolment.durable import write_durably
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.enrolment.wonders import TaughtWonder, TaughtWonders
+from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 
 DISK_MIB = 96
 SHUT_DOWN = 2 << 30 | 4 << 16 | ord("X") << 8 | 125
@@ -81,7 +81,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     _try("umount", "--lazy", str(folder))
 
 
-def test_what_is_not_put_on_the_disk_is_lost_with_the_power(disk: Disk) -> None:
+def test_unsynced_data_is_lost_in_a_power_cut(disk: Disk) -> None:
     (disk.folder / "lost").write_bytes(b"x")
     write_durably(disk.folder / "kept", b"x")
     disk.cut()
@@ -98,7 +98,7 @@ def kill(server: Running) -> None:
 
 
 @pytest.mark.soak
-def test_photos_that_were_given_an_id_are_read_after_the_power_was_cut(disk: Disk) -> None:
+def test_accepted_photos_are_read_after_a_power_cut(disk: Disk) -> None:
     data = disk.folder.parent / "data"  # the server's log is beside it, and not on the disk
     (disk.folder / "data").mkdir()
     data.symlink_to(disk.folder / "data")
@@ -121,7 +121,7 @@ def test_photos_that_were_given_an_id_are_read_after_the_power_was_cut(disk: Dis
             third.client.get(f"/v1/readings/{reading['id']}/photo").raise_for_status()
 
 
-def test_a_reading_that_is_done_has_its_photo_after_the_power_was_cut(disk: Disk) -> None:
+def test_a_finished_reading_has_its_photo_after_a_power_cut(disk: Disk) -> None:
     engine = open_database(f"sqlite:///{disk.folder / 'server.db'}")
     store, photos = ReadingStore(engine), PhotoStore(str(disk.folder / "photos"))
     photos.make()
@@ -149,7 +149,7 @@ def enrol_a_game(folder: Path) -> None:
 
 
 def enrol_a_wonder(folder: Path) -> None:
-    TaughtWonders(folder).save(TaughtWonder(next(iter(load_wonder_catalogue().values()))))
+    EnrolledWonders(folder).save(EnrolledWonder(next(iter(load_wonder_catalogue().values()))))
 
 
 def record_a_reading(folder: Path) -> None:
@@ -166,7 +166,7 @@ def list_contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("keep", [save_upload, enrol_a_game, enrol_a_wonder, record_a_reading])
-def test_what_was_told_to_be_kept_outlives_a_power_cut(disk: Disk, keep: Callable[[Path], None]) -> None:
+def test_acknowledged_data_survives_a_power_cut(disk: Disk, keep: Callable[[Path], None]) -> None:
     folder = disk.folder / "kept"
     folder.mkdir()
     keep(folder)

@@ -87,7 +87,7 @@ def long_png(width: int, height: int) -> bytes:
         "damaged",
     ],
 )
-def test_what_is_no_photo_is_refused(
+def test_invalid_photos_are_refused(
     data: bytes | Callable[[], bytes], kind: str, status: int, code: str, server: Running
 ) -> None:
     data = data() if callable(data) else data
@@ -119,7 +119,7 @@ def test_what_is_no_photo_is_refused(
         ({"content": LEVEL.read_bytes(), "headers": {"content-type": "image/jpeg"}}, 415, "wrong_content_type"),
     ],
 )
-def test_forms_that_cannot_be_are_refused(form: dict[str, Any], status: int, code: str, server: Running) -> None:
+def test_invalid_forms_are_refused(form: dict[str, Any], status: int, code: str, server: Running) -> None:
     assert error_in(server.client.post("/v1/readings", **form), status)["code"] == code
 
 
@@ -130,7 +130,7 @@ def chunks(count: int) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("mebibytes", [BODY_MIB + 1, 5 * BODY_MIB])
-def test_a_body_is_counted_as_it_comes(mebibytes: int, server: Running) -> None:
+def test_the_size_of_a_body_is_limited_while_it_arrives(mebibytes: int, server: Running) -> None:
     kind = {"content-type": "multipart/form-data; boundary=x"}
     try:
         answer = server.client.post("/v1/readings", content=chunks(mebibytes * 16), headers=kind)
@@ -155,7 +155,7 @@ def received(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
-def test_an_upload_that_stands_still_is_ended_and_nobody_waits_for_it(server: Running) -> None:
+def test_a_stalled_upload_is_aborted_and_delays_nobody(server: Running) -> None:
     head = b"POST /v1/readings HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n"
     slow = [raw(server, head + b"Content-Length: 100000\r\n\r\n--x\r\n") for _ in range(20)]
     assert server.client.get("/healthz").status_code == 200
@@ -167,7 +167,7 @@ def test_an_upload_that_stands_still_is_ended_and_nobody_waits_for_it(server: Ru
             assert time.monotonic() - started > 0.8 * IDLE_SECONDS
 
 
-def test_a_head_without_an_end_is_refused_in_the_one_shape(server: Running) -> None:
+def test_an_endless_header_is_refused_in_the_common_form(server: Running) -> None:
     connection, _ = raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 100_000)
     with closing(connection):
         answer = received(connection)
@@ -192,7 +192,7 @@ def test_a_head_without_an_end_is_refused_in_the_one_shape(server: Running) -> N
         "//etc/passwd",
     ],
 )
-def test_paths_lead_nowhere_else(path: str, server: Running) -> None:
+def test_paths_cannot_escape_the_server(path: str, server: Running) -> None:
     where = urlsplit(server.url)
     line = f"GET {path.replace(' ', '%20')} HTTP/1.1\r\nHost: {where.netloc}\r\nConnection: close\r\n\r\n"
     connection, _ = raw(server, line.encode())
@@ -212,7 +212,7 @@ def test_another_persons_id_and_token_do_not_open_a_reading(server: Running, mad
     assert server.client.get(f"/v1/readings/{made['id']}").status_code == 200
 
 
-def test_a_client_that_hangs_up_is_no_fault_in_the_log(server: Running) -> None:
+def test_a_client_that_disconnects_logs_no_error(server: Running) -> None:
     start = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
     head = b"POST /v1/readings HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n"
     connection, _ = raw(server, head + b"Content-Length: 99999\r\n\r\n" + start + bytes(1000))

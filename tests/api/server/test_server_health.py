@@ -37,7 +37,7 @@ def without(server: Running, away: Path) -> Callable[[], Path]:
 
 
 @pytest.mark.soak
-def test_without_the_folder_of_photos_it_is_not_ready(server: Running) -> None:
+def test_the_server_is_not_ready_without_the_folder_of_photos(server: Running) -> None:
     until(lambda: reason(server) is None)
     give_back = without(server, server.data / "photos")
     assert reason(server) == "photos"
@@ -48,7 +48,7 @@ def test_without_the_folder_of_photos_it_is_not_ready(server: Running) -> None:
     assert "probe_failed" in {line["event"] for line in server.lines()}
 
 
-def test_where_no_photo_can_be_written_it_is_not_ready(server: Running) -> None:
+def test_the_server_is_not_ready_if_it_cannot_write_photos(server: Running) -> None:
     before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, before[1]))
     try:
@@ -68,21 +68,21 @@ def database_away(server: Running) -> Iterator[Path]:
         give_back()
 
 
-def test_without_the_database_it_is_not_ready(server: Running) -> None:
+def test_the_server_is_not_ready_without_the_database(server: Running) -> None:
     with database_away(server) as file:
         assert reason(server) == "database"
         assert not file.exists(), "looking for it makes none"
     until(lambda: reason(server) is None)
 
 
-def test_a_database_that_is_none_is_not_ready(server: Running) -> None:
+def test_the_server_is_not_ready_with_an_invalid_database(server: Running) -> None:
     with database_away(server) as file:
         file.write_bytes(b"no database at all " * 100)
         assert reason(server) == "database"
     until(lambda: reason(server) is None)
 
 
-def test_a_database_that_another_program_keeps_from_being_written_is_not_ready(server: Running) -> None:
+def test_the_server_is_not_ready_while_another_program_locks_the_database(server: Running) -> None:
     with closing(sqlite3.connect(server.data / "server.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         assert reason(server) == "database"
@@ -90,7 +90,7 @@ def test_a_database_that_another_program_keeps_from_being_written_is_not_ready(s
     until(lambda: reason(server) is None)
 
 
-def test_a_full_queue_is_not_ready(server: Running) -> None:
+def test_the_server_is_not_ready_with_a_full_queue(server: Running) -> None:
     reading = server.client.post(
         "/v1/readings", **photo_form(LEVEL.read_bytes()), headers={"Prefer": "respond-async"}
     ).json()
@@ -120,7 +120,7 @@ def kill_before_anybody_looks(server: Running, process: psutil.Process, *paths: 
     return [document.get("error", {}).get("details", {}).get("reason") for document in documents]
 
 
-def test_a_reader_that_was_killed_is_replaced_by_one_that_can_read(server: Running) -> None:
+def test_a_killed_reader_is_replaced_by_a_working_one(server: Running) -> None:
     (reader,) = server.readers()
     assert kill_before_anybody_looks(server, reader, "/healthz", "/readyz") == ["readers", "readers"]
     until(lambda: reason(server) is None)
@@ -130,7 +130,7 @@ def test_a_reader_that_was_killed_is_replaced_by_one_that_can_read(server: Runni
 
 
 @pytest.mark.soak
-def test_the_process_that_readers_are_forked_from_is_replaced_with_them(server: Running) -> None:
+def test_the_process_that_forks_readers_is_replaced_with_them(server: Running) -> None:
     (reader,) = server.readers()
     template = reader.parent()
     assert template is not None
@@ -145,7 +145,7 @@ def test_the_process_that_readers_are_forked_from_is_replaced_with_them(server: 
 
 
 @pytest.mark.soak
-def test_a_reader_killed_while_it_reads_costs_that_reading_alone(server: Running) -> None:
+def test_a_reader_killed_while_reading_loses_only_that_reading(server: Running) -> None:
     form = photo_form(LEVEL.read_bytes())
     reading = server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"}).json()
     until(lambda: any(reading["id"] in name for name in server.photos()))

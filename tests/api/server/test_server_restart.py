@@ -64,7 +64,7 @@ def test_a_killed_server_resumes_its_queue_and_sweeps_expired_readings(tmp_path:
 
 
 @pytest.mark.soak
-def test_a_photo_that_is_being_read_each_time_a_server_is_killed_is_read_by_the_last(tmp_path: Path) -> None:
+def test_a_photo_interrupted_by_kills_is_read_by_the_last_server(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1) as server:
         reading = send(server)
@@ -80,7 +80,7 @@ def test_a_photo_that_is_being_read_each_time_a_server_is_killed_is_read_by_the_
 
 
 @pytest.mark.soak
-def test_a_photo_that_ended_the_server_again_and_again_is_not_read_once_more(tmp_path: Path, database: str) -> None:
+def test_a_photo_that_repeatedly_ended_the_server_is_not_read_again(tmp_path: Path, database: str) -> None:
     data = tmp_path / "data"
     with running(data, database=database, readers=1) as first:
         reading, waiting = send(first), send(first)

@@ -95,7 +95,7 @@ def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path)
             assert len(again.photos()) == 2
 
 
-def test_an_answer_that_takes_long_is_given_though_the_server_stops(tmp_path: Path) -> None:
+def test_a_slow_answer_is_completed_while_the_server_stops(tmp_path: Path) -> None:
     """All is read, so that nothing else keeps the server: a busy machine writes its document slowly."""
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=600) as (server, answer):
         with pytest.raises(TimeoutError):
@@ -105,7 +105,7 @@ def test_an_answer_that_takes_long_is_given_though_the_server_stops(tmp_path: Pa
         assert server.process.wait(300) == 0
 
 
-def test_an_answer_that_takes_too_long_for_a_server_that_stops_says_where_to_ask(tmp_path: Path) -> None:
+def test_a_too_slow_answer_of_a_stopping_server_names_the_address_to_poll(tmp_path: Path) -> None:
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=0) as (server, answer):
         assert answer.result().status_code == 202
         assert answer.result().headers["location"] == answer.result().json()["poll"]
@@ -115,14 +115,14 @@ def test_an_answer_that_takes_too_long_for_a_server_that_stops_says_where_to_ask
         assert statuses(again, answer.result().json()["id"]) == ["done"]
 
 
-def test_a_thread_that_never_ends_does_not_keep_the_process(tmp_path: Path) -> None:
+def test_an_endless_thread_does_not_keep_the_process_alive(tmp_path: Path) -> None:
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=0) as (server, answer):
         assert answer.result().status_code == 202
         assert server.process.wait(300) == 0
         assert not (tmp_path / "gate").exists()
 
 
-def test_any_other_answer_that_takes_too_long_says_that_the_server_stops(tmp_path: Path) -> None:
+def test_any_other_too_slow_answer_reports_that_the_server_stops(tmp_path: Path) -> None:
     def get(server: Served) -> httpx.Response:
         poll = httpx.post(f"{server.url}/v1/readings", **photo_form(LEVEL.read_bytes()), headers=ASYNC).json()["poll"]
         until(lambda: "reading_done" in {line["event"] for line in server.lines()})
@@ -137,7 +137,7 @@ def test_any_other_answer_that_takes_too_long_says_that_the_server_stops(tmp_pat
 
 
 @pytest.mark.soak
-def test_told_twice_it_ends_at_once_and_the_next_start_reads_what_was_begun(tmp_path: Path) -> None:
+def test_a_second_signal_ends_the_server_and_the_next_start_resumes(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1, stop_seconds=600) as server:
         # A suspended reader is a slow reading.
@@ -157,7 +157,7 @@ def test_told_twice_it_ends_at_once_and_the_next_start_reads_what_was_begun(tmp_
         assert len(again.photos()) == 2
 
 
-def test_ctrl_c_is_an_end_like_any_other(tmp_path: Path) -> None:
+def test_ctrl_c_stops_the_server_like_any_signal(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1) as server:
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(300) == 0

@@ -17,11 +17,11 @@ SPANS = [name for name, field in Settings.model_fields.items() if field.annotati
 DOCS = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
-def test_the_documented_table_is_that_of_the_model() -> None:
+def test_the_documented_table_equals_the_settings_model() -> None:
     assert format_settings_table() in DOCS.read_text(encoding="utf-8")
 
 
-def test_nothing_needs_to_be_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_no_setting_is_required(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path))
     settings = Settings()
     assert settings.database_url == f"sqlite:///{tmp_path}/server.db"
@@ -51,13 +51,13 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
         *((name.upper(), value) for name in SPANS for value in ("inf", "-inf", "1e300")),
     ],
 )
-def test_settings_that_cannot_be_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_settings_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"WONDERTALLY_{name}", value)
     with pytest.raises(ValidationError):
         Settings()
 
 
-def test_a_server_that_cannot_start_says_why(
+def test_a_server_that_cannot_start_states_the_reason(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -71,7 +71,7 @@ def test_a_server_that_cannot_start_says_why(
     assert "WONDERTALLY_READERS" in errors
 
 
-def test_a_data_folder_that_is_a_file_is_told(
+def test_a_file_as_the_data_folder_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "data").write_text("a file")

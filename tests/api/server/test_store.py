@@ -42,7 +42,7 @@ def done(store: ReadingStore, name: str = "a") -> None:
 
 
 @pytest.mark.parametrize(("encoding", "asked"), [("SQL_ASCII", {}), ("UTF8", {"client_encoding": "latin1"})])
-def test_names_are_kept_whatever_encoding_a_database_has_or_its_address_asks_for(
+def test_names_survive_any_encoding_of_the_database_or_its_address(
     encoding: str, asked: dict[str, str], tmp_path: Path
 ) -> None:
     with own_database("postgresql", tmp_path, encoding) as url:
@@ -58,7 +58,7 @@ actions = st.lists(st.sampled_from(["add", "undo", "redo", "reset"]), max_size=3
 
 
 @given(actions)
-def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str]) -> None:
+def test_undo_and_redo_reach_every_earlier_state(asked: list[str]) -> None:
     """Compares with a simple implementation: a list of states and a place in it."""
     steps: list[Step] = []
     history = History(steps, None)
@@ -81,7 +81,7 @@ def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str])
 
 
 @ON_BOTH_DATABASES
-def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None:
+def test_migrations_create_the_declared_tables(engine: Engine) -> None:
     upgrade_database(engine)
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
@@ -105,7 +105,7 @@ def find_in_files(folder: Path, name: str) -> list[str]:
     return [file.name for file in folder.glob("server.db*") if name.encode() in file.read_bytes()]
 
 
-def test_names_that_are_deleted_are_in_none_of_the_files_of_sqlite_while_it_runs(tmp_path: Path) -> None:
+def test_deleted_names_are_in_no_sqlite_file_while_the_server_runs(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path / 'server.db'}")
     store, events = ReadingStore(engine), EventStore(engine)
     done(store)
@@ -120,7 +120,7 @@ def test_names_that_are_deleted_are_in_none_of_the_files_of_sqlite_while_it_runs
     engine.dispose()
 
 
-def test_a_log_that_somebody_reads_while_names_are_deleted_is_cleared_after(tmp_path: Path) -> None:
+def test_a_log_read_during_a_deletion_is_cleared_afterwards(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path / 'server.db'}")
     store = ReadingStore(engine)
     done(store)
@@ -138,7 +138,7 @@ def test_a_log_that_somebody_reads_while_names_are_deleted_is_cleared_after(tmp_
 
 
 @ON_BOTH_DATABASES
-def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -> None:
+def test_a_step_is_kept_while_it_is_referenced(store: ReadingStore) -> None:
     done(store)
     store.add_step(store.get("a"), [{"kind": "one"}], False, "with one")
     store.add_step(store.get("a"), [{"kind": "two"}], False, "with two")
@@ -154,7 +154,7 @@ def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -
 
 
 @ON_BOTH_DATABASES
-def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
+def test_one_of_two_simultaneous_changes_is_refused(store: ReadingStore) -> None:
     done(store)
     reading, codes = store.get("a"), list[str]()
 
@@ -174,7 +174,7 @@ def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
 
 
 @ON_BOTH_DATABASES
-def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> None:
+def test_a_deletion_leaves_nothing(store: ReadingStore, engine: Engine) -> None:
     done(store)
     store.add_step(store.get("a"), ["x"], False, "x")
     store.delete("a")
@@ -187,7 +187,7 @@ def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> 
 
 
 @ON_BOTH_DATABASES
-def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
+def test_an_expired_reading_is_not_found(store: ReadingStore) -> None:
     add(store, "old", keep=-1)
     add(store, "new")
     for look in (store.get, store.get_snapshot):
@@ -198,7 +198,7 @@ def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
 
 
 @ON_BOTH_DATABASES
-def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -> None:
+def test_texts_accept_any_character_and_ids_are_harmless(store: ReadingStore) -> None:
     done(store)
     odd = [{"name": "\0 ß 李 \U0001f3f0 ' -- %s :x"}]
     store.add_step(store.get("a"), odd, False, "report ' %s :x 李")
@@ -211,7 +211,7 @@ def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -
 
 
 @ON_BOTH_DATABASES
-def test_a_failed_reading_says_why(store: ReadingStore) -> None:
+def test_a_failed_reading_states_the_reason(store: ReadingStore) -> None:
     add(store)
     with pytest.raises(ServerError, match="not_read_yet"):
         store.get_snapshot("a")
@@ -221,7 +221,7 @@ def test_a_failed_reading_says_why(store: ReadingStore) -> None:
     assert store.list_unfinished() == []
 
 
-def test_photos_are_kept_without_anything_but_pixels(tmp_path: Path) -> None:
+def test_photos_are_stored_with_pixels_only(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
     photos.make()
     photos.put("a.0.jpg", np.full((3, 4, 3), 200, np.uint8))

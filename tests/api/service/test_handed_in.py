@@ -47,7 +47,7 @@ def test_a_table_waits_in_the_event_and_counts_once_it_is_read(told: Told) -> No
         assert await desk.add(60)
         table = desk.table
         assert (table.reading, table.coming is not None, table.status) == (None, True, "failed")
-        assert (table.sitting.round, table.sitting.table, table.sitting.names) == ("1", "1", NAMES)
+        assert (table.listed_table.round, table.listed_table.table, table.listed_table.names) == ("1", "1", NAMES)
         assert desk.events.list_standings(CUP) == []
         await desk.read()
         table = desk.table
@@ -62,7 +62,7 @@ def test_a_table_waits_in_the_event_and_counts_once_it_is_read(told: Told) -> No
     told(story)
 
 
-def test_a_table_that_cannot_be_read_says_why_and_takes_another_photo(told: Told) -> None:
+def test_an_unreadable_table_states_the_reason_and_accepts_another_photo(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read(NO_BOARD)
@@ -72,7 +72,7 @@ def test_a_table_that_cannot_be_read_says_why_and_takes_another_photo(told: Told
         assert await desk.more(90)
         assert [upload.name for upload in desk.jobs.waiting[0][1].uploads] == ["90.png"]
         await desk.read()
-        assert (desk.table.status, desk.table.sitting.photos) == ("doubtful", ("90.png",))
+        assert (desk.table.status, desk.table.listed_table.photos) == ("doubtful", ("90.png",))
 
     told(story)
 
@@ -92,7 +92,7 @@ def test_photos_sent_twice_are_read_once(told: Told) -> None:
     told(story)
 
 
-def test_a_further_photo_joins_the_earlier_ones_whose_result_counts_until_then(told: Told) -> None:
+def test_earlier_photos_count_until_a_further_photo_is_read_with_them(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read()
@@ -104,7 +104,7 @@ def test_a_further_photo_joins_the_earlier_ones_whose_result_counts_until_then(t
         task = await desk.read()
         assert [upload.name for upload in task.uploads] == ["60.png", "90.png"]
         table = desk.table
-        assert (table.reading, table.sitting.photos) == (task.reading, ("60.png", "90.png"))
+        assert (table.reading, table.listed_table.photos) == (task.reading, ("60.png", "90.png"))
         await desk.readings.sweep()
         assert (desk.count("readings"), len(desk.readings.photos.list_keys())) == (1, 2)
         assert not await desk.more(60, 90), "the first is known, though it was encoded anew"
@@ -128,7 +128,7 @@ def test_further_photos_are_read_as_the_game_of_the_first_reading(told: Told) ->
     told(story)
 
 
-def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
+def test_a_failing_further_photo_loses_nothing(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read()
@@ -151,7 +151,7 @@ def correct(desk: Desk, reading: str, *corrections: dict[str, Any]) -> None:
     apply_change(store, Reviews(store), store.get(reading), change, "Ana")
 
 
-def test_what_was_typed_of_a_table_holds_for_further_photos(told: Told) -> None:
+def test_typed_names_and_points_apply_to_further_photos(told: Told) -> None:
     """Names and points of the game are asked for once, for all later photos; so they do not delay these."""
 
     async def story(desk: Desk) -> None:
@@ -167,7 +167,7 @@ def test_what_was_typed_of_a_table_holds_for_further_photos(told: Told) -> None:
         report = json.loads(desk.readings.store.get(desk.table.reading).report or "")
         assert (report["names"]["red"], report["names"]["blue"]) == ("Zoë", NAMES["blue"])
         assert (report["scores"]["on_track"]["blue"], report["rules"]["player_count"]) == (41, 5)
-        assert desk.table.sitting.photos == ("60.png", "90.png")
+        assert desk.table.listed_table.photos == ("60.png", "90.png")
         assert carry_table_corrections([owned]) == [{**owned, "beforehand": True}]
         assert desk.table.missing == []
 
@@ -192,7 +192,7 @@ def test_board_corrections_block_further_photos_until_undone(undone: bool, told:
     told(story)
 
 
-def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> None:
+def test_board_corrections_are_not_discarded_for_further_photos(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         await desk.read()
@@ -205,7 +205,7 @@ def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> No
         assert [(name, error["code"]) for name, error in desk.table.missing] == [("90.png", "conflict")]
         assert await desk.more(90), "now that it is known what was said"
         await desk.read()
-        assert desk.table.sitting.photos == ("60.png", "90.png")
+        assert desk.table.listed_table.photos == ("60.png", "90.png")
         assert desk.table.reading is not None
         report = json.loads(desk.readings.store.get(desk.table.reading).report or "")
         assert report["scores"]["on_track"]["red"] == 70
@@ -247,7 +247,7 @@ def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None
     told(story)
 
 
-def test_a_full_queue_leaves_the_event_as_it_was(told: Told) -> None:
+def test_a_full_queue_does_not_change_the_event(told: Told) -> None:
     async def story(desk: Desk) -> None:
         version, desk.jobs.most = desk.event.version, 0
         await refused(desk.add(60), "queue_full")
@@ -259,13 +259,17 @@ def test_a_full_queue_leaves_the_event_as_it_was(told: Told) -> None:
         await desk.read()
         before, desk.jobs.most = desk.table, 0
         await refused(desk.more(90), "queue_full")
-        assert (desk.table.reading, desk.table.coming, desk.table.sitting) == (before.reading, None, before.sitting)
+        assert (desk.table.reading, desk.table.coming, desk.table.listed_table) == (
+            before.reading,
+            None,
+            before.listed_table,
+        )
         assert (desk.count("readings"), desk.incoming) == (1, [])
 
     told(story)
 
 
-def test_what_waits_is_read_by_the_next_server(told: Told, engine: Engine, database: str, tmp_path: Path) -> None:
+def test_the_next_server_reads_waiting_photos(told: Told, engine: Engine, database: str, tmp_path: Path) -> None:
     async def first(desk: Desk) -> None:
         await desk.add(60, 90)
 
@@ -279,7 +283,7 @@ def test_what_waits_is_read_by_the_next_server(told: Told, engine: Engine, datab
     told(next_one)
 
 
-def test_a_photo_that_the_next_server_does_not_find_is_told_at_its_table(told: Told) -> None:
+def test_a_table_reports_a_photo_that_the_next_server_does_not_find(told: Told) -> None:
     async def first(desk: Desk) -> None:
         await desk.add(60)
         for file in desk.incoming:
@@ -294,7 +298,7 @@ def test_a_photo_that_the_next_server_does_not_find_is_told_at_its_table(told: T
     told(next_one)
 
 
-def test_two_who_add_the_same_table_at_once_add_it_once(told: Told) -> None:
+def test_two_simultaneous_additions_of_a_table_add_it_once(told: Told) -> None:
     async def story(desk: Desk) -> None:
         done = await asyncio.gather(*(desk.add(60 + number) for number in range(4)), return_exceptions=True)
         assert sorted(str(reply) if reply is True else reply.code for reply in done) == ["True", *["table_exists"] * 3]  # type: ignore[union-attr]
@@ -348,7 +352,7 @@ def test_the_same_photo_sent_by_many_at_once_takes_one_place_in_the_queue(told: 
     told(story)
 
 
-def test_photos_that_are_kept_as_the_server_stops_are_read_by_the_next(told: Told, engine: Engine) -> None:
+def test_photos_stored_while_the_server_stops_are_read_by_the_next(told: Told, engine: Engine) -> None:
     """They are not removed either: other clients may have been answered that they exist."""
 
     async def first(desk: Desk) -> None:
@@ -367,7 +371,7 @@ def test_photos_that_are_kept_as_the_server_stops_are_read_by_the_next(told: Tol
 
 @pytest.mark.parametrize("whole", [True, False], ids=["event", "table"])
 @pytest.mark.parametrize("read", [True, False], ids=["read", "waiting"])
-def test_what_is_deleted_leaves_nothing(told: Told, whole: bool, read: bool) -> None:
+def test_a_deletion_leaves_nothing(told: Told, whole: bool, read: bool) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         if read:
@@ -387,7 +391,7 @@ def test_what_is_deleted_leaves_nothing(told: Told, whole: bool, read: bool) -> 
     told(story)
 
 
-def test_a_reading_that_is_deleted_while_it_waits_is_told_at_its_table(told: Told) -> None:
+def test_a_table_reports_that_its_waiting_reading_was_deleted(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)
         coming = desk.table.coming

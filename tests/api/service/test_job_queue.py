@@ -95,5 +95,5 @@ async def trial(folder: Path) -> None:
 
 
 @pytest.mark.soak
-def test_jobs_end_one_way_or_another_and_the_next_goes_on(tmp_path: Path) -> None:
+def test_jobs_end_or_fail_and_the_next_one_runs(tmp_path: Path) -> None:
     asyncio.run(trial(tmp_path))

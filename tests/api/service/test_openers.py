@@ -52,7 +52,7 @@ async def find_code(opening: Coroutine[Any, Any, Any]) -> str:
     return caught.value.code
 
 
-def test_photos_are_opened_and_refused_as_elsewhere(tmp_path: Path) -> None:
+def test_openers_load_valid_photos_and_refuse_damaged_ones(tmp_path: Path) -> None:
     half = tmp_path / "half.jpg"
     half.write_bytes(make_half_jpeg())
 
@@ -71,7 +71,7 @@ def test_photos_are_opened_and_refused_as_elsewhere(tmp_path: Path) -> None:
     run(trial())
 
 
-def test_what_ends_a_process_or_hangs_in_it_is_an_error_of_that_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_that_kills_or_hangs_its_process_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openers, "OPENING_SECONDS", 1.0)
 
     async def trial() -> None:
@@ -113,7 +113,7 @@ def drain(turns: Turns[str]) -> list[str]:
     return taken
 
 
-def test_a_client_who_comes_later_does_not_wait_for_all_of_another() -> None:
+def test_a_later_client_does_not_wait_for_all_work_of_another() -> None:
     turns = Turns[str]()
     for number in range(3):
         turns.put("many", f"many {number}")
@@ -136,7 +136,7 @@ def test_a_client_holds_no_more_than_its_share_at_once() -> None:
     assert drain(turns) == ["a"]
 
 
-def test_a_thread_whose_task_was_cancelled_is_waited_for() -> None:
+def test_a_thread_of_a_cancelled_task_is_awaited() -> None:
     start, may_end, ended = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:

@@ -54,7 +54,7 @@ def grow_old(file: Path, seconds: float = 2 * HOUR_SECONDS) -> None:
     os.utime(file, (then, then))
 
 
-def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused_unchanged(tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     for name in PICTURES:
@@ -76,7 +76,7 @@ def test_a_second_server_with_a_database_of_its_own_is_refused(tmp_path: Path) -
     assert {file.name for file in (tmp_path / "photos").iterdir()} == {key, MARK}
 
 
-def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path) -> None:
+def test_a_database_missing_for_one_start_loses_no_photo(tmp_path: Path) -> None:
     data, database = tmp_path / "data", tmp_path / "data" / "server.db"
     with opened_store(f"sqlite:///{database}") as store:
         photos = PhotoStore(str(data / "photos"))
@@ -108,7 +108,7 @@ def test_photos_of_an_earlier_version_are_adopted_and_foreign_files_kept(tmp_pat
         assert set(photos.list_keys()) == {key, stray}
 
 
-def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
+def test_photos_unknown_to_the_database_are_not_adopted(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
     photos.make()
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
@@ -149,7 +149,7 @@ def lay_strange(folder: Path, end: str = "") -> dict[str, Path]:
     return strange
 
 
-def test_folders_and_links_among_photos_are_passed_over(tmp_path: Path) -> None:
+def test_folders_and_links_among_photos_are_skipped(tmp_path: Path) -> None:
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos = PhotoStore(str(tmp_path / "photos"))
         place = PhotoPlace(photos, store)
@@ -162,7 +162,7 @@ def test_folders_and_links_among_photos_are_passed_over(tmp_path: Path) -> None:
         }
 
 
-def test_folders_and_links_among_uploads_are_passed_over(tmp_path: Path) -> None:
+def test_folders_and_links_among_uploads_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "incoming.json").write_text(json.dumps({"database": "own", "found": []}))
     strange = lay_strange(tmp_path / "incoming")
     (tmp_path / "incoming" / generate_id()).write_bytes(b"x")
@@ -172,7 +172,7 @@ def test_folders_and_links_among_uploads_are_passed_over(tmp_path: Path) -> None
     spools.close()
 
 
-def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> None:
+def test_an_unreadable_mark_prevents_deletion(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
     photos.make()
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
@@ -251,7 +251,7 @@ def test_an_unmarked_spool_is_taken_by_the_database_that_knows_its_uploads(tmp_p
         spools.close()
 
 
-def test_a_spool_whose_mark_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+def test_a_spool_with_an_unreadable_mark_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "incoming.json").write_text('{"data')
     spools = hold_spool(tmp_path, "own")
     assert spools.intake.folder == tmp_path / "incoming-2"
@@ -259,9 +259,7 @@ def test_a_spool_whose_mark_cannot_be_read_is_left_alone(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("shares_data", [True, False], ids=["one data folder", "two data folders"])
-def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_other(
-    tmp_path: Path, shares_data: bool
-) -> None:
+def test_two_servers_with_one_database_and_place_do_not_interfere(tmp_path: Path, shares_data: bool) -> None:
     """The second starts and sweeps while the first has a waiting upload and a photo that is done."""
 
     async def story(url: str) -> None:
@@ -316,7 +314,7 @@ def test_two_running_servers_share_a_database_and_photos(tmp_path: Path) -> None
 
 
 @pytest.mark.soak
-def test_a_servers_own_folder_goes_on_working(tmp_path: Path) -> None:
+def test_a_servers_own_unmarked_folder_is_adopted(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1, wait_seconds=100) as first:
         made = first.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).raise_for_status().json()
     (tmp_path / "data" / "photos" / MARK).unlink()  # as an earlier version left it

@@ -50,7 +50,7 @@ def check_all_done(server: Running, sent_readings: list[dict[str, Any]]) -> None
 
 
 @pytest.mark.soak
-def test_a_database_away_for_some_seconds_costs_no_reading(tmp_path: Path, proxy: CutOff) -> None:
+def test_a_database_unreachable_for_seconds_loses_no_reading(tmp_path: Path, proxy: CutOff) -> None:
     with running(tmp_path / "data", database=proxy.url, readers=1) as server:
         readings = [send(server) for _ in range(MANY)]
         begun(server, readings[0])
@@ -76,7 +76,7 @@ def test_a_database_stall_longer_than_the_reading_limit_loses_no_reading(tmp_pat
 
 @pytest.mark.soak
 @pytest.mark.parametrize("stop_seconds", [0, 20], ids=["while it is read", "once it is read"])
-def test_a_database_that_is_away_at_every_stop_costs_no_reading(
+def test_a_database_unreachable_at_every_stop_loses_no_reading(
     tmp_path: Path, proxy: CutOff, stop_seconds: float
 ) -> None:
     """Stops are distinguished from crashes without the database."""
@@ -93,7 +93,7 @@ def test_a_database_that_is_away_at_every_stop_costs_no_reading(
 
 
 @pytest.mark.soak
-def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(tmp_path: Path) -> None:
+def test_restarts_while_photos_are_unreachable_lose_no_reading(tmp_path: Path) -> None:
     data = tmp_path / "data"
     photos = tmp_path / "photos"
     with running(data, readers=1, photos=photos) as server:
@@ -116,7 +116,7 @@ def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(t
     ["nothing", *(pytest.param(name, marks=pytest.mark.soak) for name in ("an empty folder", "the folder of another"))],
 )
 @pytest.mark.soak
-def test_photos_whose_folder_is_gone_are_written_nowhere_else(tmp_path: Path, instead: str) -> None:
+def test_photos_of_a_missing_folder_are_not_written_elsewhere(tmp_path: Path, instead: str) -> None:
     photos, aside = tmp_path / "photos", tmp_path / "aside"
     with running(tmp_path / "data", readers=1, photos=photos) as server:
         (reader,) = server.readers()
@@ -157,7 +157,7 @@ def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
         assert not list((server.data / "incoming").iterdir())
 
 
-def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Path) -> None:
+def test_photos_that_become_unreachable_midway_are_not_set_aside(tmp_path: Path) -> None:
     store, keys = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
     store.make()
     uploads = [uploaded(tmp_path / "incoming", light) for light in (60, 90)]
@@ -179,7 +179,7 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
         survey_photos(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
 
 
-def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(
+def test_a_start_waits_for_unreachable_photos_and_abandons_no_reading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("api.service.readings.TAKING_UP_SECONDS", 0.2)
@@ -203,7 +203,7 @@ def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(
         asyncio.run(start(readings, jobs))
 
 
-def test_a_begun_reading_that_merely_waits_is_not_given_up_after_many_starts(tmp_path: Path) -> None:
+def test_a_waiting_reading_is_not_abandoned_after_many_starts(tmp_path: Path) -> None:
     with opened_readings(tmp_path) as (first, _):
         reading = asyncio.run(take(first))
         first.photos.put(build_photo_key(reading, 0), np.zeros((2, 2, 3), np.uint8))

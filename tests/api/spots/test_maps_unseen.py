@@ -40,7 +40,7 @@ def get_hidden_player(shot: Shot) -> str:
     return city.colour
 
 
-def test_who_has_it_is_a_player_of_whom_no_square_is_known(snapshot: SpotSnapshot, shot: Shot) -> None:
+def test_the_owner_of_a_hidden_map_is_a_player_without_known_squares(snapshot: SpotSnapshot, shot: Shot) -> None:
     player = get_hidden_player(shot)
     assert set(snapshot.players) == set(shot.label.table.players)
     assert any(spot.id.startswith(f"resource.{player}.") for spot in snapshot.spots)
@@ -49,7 +49,7 @@ def test_who_has_it_is_a_player_of_whom_no_square_is_known(snapshot: SpotSnapsho
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_asked_once_whether_they_play(snapshot: SpotSnapshot, shot: Shot, language: str) -> None:
+def test_one_question_asks_whether_the_hidden_player_plays(snapshot: SpotSnapshot, shot: Shot, language: str) -> None:
     player = get_hidden_player(shot)
     questions = build_spot_questions(build_table_review(snapshot), language)
     mine = [question for question in questions if any(spot.startswith(f"map.{player}.") for spot in question.spots)]
@@ -59,7 +59,7 @@ def test_it_is_asked_once_whether_they_play(snapshot: SpotSnapshot, shot: Shot, 
     assert [type(choice.correction) for choice in questions[0].choices] == [SetPlayers]
 
 
-def test_the_answer_settles_their_squares(snapshot: SpotSnapshot, shot: Shot) -> None:
+def test_the_answer_settles_the_hidden_players_squares(snapshot: SpotSnapshot, shot: Shot) -> None:
     player = get_hidden_player(shot)
     (absent,) = build_spot_questions(build_table_review(snapshot))[0].choices
     review = build_table_review(snapshot, [absent.correction])

@@ -64,7 +64,7 @@ def test_a_monument_is_named_by_one_answer(truth: Truth) -> None:
     assert (verdict.is_right_after(0), verdict.is_right_after(6)) == (False, True)
 
 
-def test_a_marker_read_wrongly_with_a_doubt_is_set_right(truth: Truth) -> None:
+def test_a_doubtful_wrong_marker_is_corrected(truth: Truth) -> None:
     whole = read(truth)
     food = next(spot for spot in whole.spots if spot.id == "resource.red.food")
     wrong = replace(food, value=2, confidence=0.6, alternatives=((3, 0.4),))
@@ -73,7 +73,7 @@ def test_a_marker_read_wrongly_with_a_doubt_is_set_right(truth: Truth) -> None:
     assert len(interview.finals) == 3
 
 
-def test_a_square_read_wrongly_without_a_doubt_stays_wrong(truth: Truth) -> None:
+def test_a_certain_wrong_square_stays_wrong(truth: Truth) -> None:
     whole = read(truth)
     food = next(spot for spot in whole.spots if spot.id == "resource.red.food")
     reading = read(truth, resource_red_food=replace(food, value=1))

@@ -35,7 +35,7 @@ def draw_grey() -> Image:
     return np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
 
 
-def test_labels_do_not_cover_what_lies_on_the_wonders() -> None:
+def test_labels_do_not_cover_parts_on_the_wonders() -> None:
     """Pictures with different labels, in words and in place, are equal in the areas of the parts."""
     report = build_report()
     pictures = [annotate_spots(draw_grey(), report, language=language)[:HEIGHT] for language in LANGUAGES]
@@ -50,7 +50,7 @@ def test_labels_do_not_cover_what_lies_on_the_wonders() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_scores_has_a_name_in_every_language(language: str) -> None:
+def test_every_scoring_feature_has_a_name_in_each_language(language: str) -> None:
     words = load_words(language)
     city = wonders("map.red.0.0=petra#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
     for report in (build_report(), build_table_review(city).report):
@@ -62,7 +62,7 @@ def test_what_scores_has_a_name_in_every_language(language: str) -> None:
     assert label_feature(words, build_report(), "wonder.giza") == words.say("wonder-giza")
 
 
-def test_a_player_s_markers_are_shown_with_what_brings_the_points() -> None:
+def test_a_players_markers_are_shown_with_the_sources_of_points() -> None:
     table = held()
     lefts = dict(
         zip((spot.id for spot in table.spots if spot.id.startswith("track.")), range(20, 400, 60), strict=False)
@@ -84,7 +84,7 @@ def test_a_player_s_markers_are_shown_with_what_brings_the_points() -> None:
         assert (drawn[place] != plain[place]).any() == (id == "track.yellow")
 
 
-def test_only_what_is_asked_for_is_explained_on_the_picture() -> None:
+def test_only_requested_features_are_explained_on_the_picture() -> None:
     report = build_report()
     game = find_game_of(report)
     photo = Photo.from_bytes(cv2.imencode(".png", draw_grey())[1].tobytes(), "table.png")
@@ -99,7 +99,7 @@ def test_only_what_is_asked_for_is_explained_on_the_picture() -> None:
     assert giza.shape[0] > whole.shape[0], "what is explained stands below, in words"
 
 
-def test_a_picture_names_a_player_whose_letters_the_font_lacks_by_the_colour() -> None:
+def test_the_colour_replaces_a_name_with_letters_that_the_font_lacks() -> None:
     """The picture equals that of a report without names; no boxes stand for letters."""
     report = build_report()
     photo = Photo.from_bytes(cv2.imencode(".png", draw_grey())[1].tobytes(), "table.png")

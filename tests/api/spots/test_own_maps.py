@@ -45,7 +45,7 @@ def rename(colour: str, instead: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("instead", ["blue", "green"])
 @pytest.mark.parametrize("shown", [COLOURS, ("red", "green")])
-def test_a_map_stays_what_it_is_under_another_colour(instead: str, shown: tuple[str, ...]) -> None:
+def test_a_map_keeps_its_contents_and_points_under_another_colour(instead: str, shown: tuple[str, ...]) -> None:
     snapshot = build_snapshot("red", "green", shown=shown)
     before = build_table_review(snapshot)
     after = build_table_review(snapshot, CORRECTIONS.validate_python([rename("red", instead)]))
@@ -58,7 +58,7 @@ def test_a_map_stays_what_it_is_under_another_colour(instead: str, shown: tuple[
     assert back.scored.totals == before.scored.totals
 
 
-def test_what_is_said_of_squares_before_and_after_goes_with_them() -> None:
+def test_corrections_of_squares_follow_a_change_of_owner() -> None:
     snapshot = build_snapshot("red", "green")
     square = next(spot.id for spot in snapshot.spots if spot.id.startswith("map.red.") and spot.value == "-")
     said = {"kind": "spot", "id": square, "value": "tower#9"}
@@ -82,7 +82,7 @@ def list_colour_questions(snapshot: SpotSnapshot, corrections: list[Correction])
     return [one for one in asked if one.question.about == "colour"]
 
 
-def test_both_boards_are_read_apart_and_it_is_asked_whose_each_is(snapshot: SpotSnapshot, shot: Shot) -> None:
+def test_both_boards_are_read_separately_and_their_owners_asked_for(snapshot: SpotSnapshot, shot: Shot) -> None:
     assert len(shot.label.table.players) == len(snapshot.players) == 2
     questions = list_colour_questions(snapshot, [])
     assert questions
@@ -90,7 +90,7 @@ def test_both_boards_are_read_apart_and_it_is_asked_whose_each_is(snapshot: Spot
     assert build_table_review(snapshot).report.doubtful
 
 
-def test_once_it_is_told_the_boards_are_those_of_their_players(snapshot: SpotSnapshot, truth: Truth) -> None:
+def test_answering_assigns_the_boards_to_their_players(snapshot: SpotSnapshot, truth: Truth) -> None:
     table, corrections = LabelledTable(truth), list[Correction]()
     while questions := list_colour_questions(snapshot, corrections):
         kind, question = questions[0]
@@ -117,7 +117,7 @@ def test_a_photo_for_each_player_is_read_as_one_table() -> None:
     assert reading.renames
 
 
-def test_pieces_of_no_known_shape_are_not_doubted_square_by_square() -> None:
+def test_pieces_of_unknown_shape_are_not_doubted_square_by_square() -> None:
     enrolment = build_enrolment()
     text = "\n".join(
         line for line in enrolment.components.splitlines() if not line.startswith(("[[buildings", "shape ="))

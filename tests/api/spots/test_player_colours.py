@@ -40,14 +40,14 @@ def test_a_players_colour_is_asked_once_with_its_picture() -> None:
     assert question.choices[1].final_scoring != question.choices[0].final_scoring
 
 
-def test_who_a_player_is_is_asked_before_what_the_player_has() -> None:
+def test_a_players_colour_is_asked_before_their_holdings() -> None:
     questions = build_spot_questions(build_table_review(draw_snapshot((FREE, 0.2)), []))
     assert [question.about for question in questions[:2]] == ["colour", "spot"]
     assert any(question.spot.startswith("held.yellow") for question in questions)
 
 
 @pytest.mark.parametrize("colour", ["green", "black"])
-def test_the_answer_renames_all_that_is_theirs_and_settles_it(colour: str) -> None:
+def test_the_answer_recolours_everything_of_the_player_and_settles_it(colour: str) -> None:
     snapshot = draw_snapshot((FREE, 0.2), (TWO, 0.1))
     typed = CORRECTIONS.validate_python([{"kind": "spot", "id": "cards.yellow.points", "value": 1}])
     before = build_table_review(snapshot, typed)
@@ -64,7 +64,7 @@ def test_the_answer_renames_all_that_is_theirs_and_settles_it(colour: str) -> No
     assert build_table_review(snapshot, [*typed, answer.correction, *back]).table.laid == before.table.laid
 
 
-def test_who_is_named_as_read_is_asked_no_more() -> None:
+def test_confirming_a_players_colour_ends_the_question() -> None:
     snapshot = draw_snapshot((FREE, 0.2))
     question = list_questions(snapshot, [])[0]
     review = build_table_review(snapshot, [question.choices[0].correction])
@@ -72,7 +72,7 @@ def test_who_is_named_as_read_is_asked_no_more() -> None:
     assert list_questions(snapshot, [question.choices[0].correction]) == []
 
 
-def test_a_colour_that_the_game_has_not_is_refused() -> None:
+def test_a_colour_that_the_game_lacks_is_refused() -> None:
     wrong = CORRECTIONS.validate_python([{"kind": "player_colour", "colour": "yellow", "instead": "pink"}])
     with pytest.raises(CorrectionError) as caught:
         build_table_review(draw_snapshot(), wrong)
@@ -80,7 +80,7 @@ def test_a_colour_that_the_game_has_not_is_refused() -> None:
 
 
 @pytest.mark.parametrize("instead", ["green", "yellow"])
-def test_who_does_not_play_takes_nobodys_pieces(instead: str) -> None:
+def test_a_colour_that_does_not_play_takes_no_pieces(instead: str) -> None:
     snapshot = draw_snapshot()
     change = CORRECTIONS.validate_python([{"kind": "player_colour", "colour": "red", "instead": "blue"}])
     again = CORRECTIONS.validate_python([{"kind": "player_colour", "colour": "red", "instead": instead}])
@@ -99,5 +99,5 @@ def test_the_doubt_is_a_sentence_in_every_language(language: str) -> None:
     assert any("all parts read as yellow may be green" in line for line in list_remarks(report))
 
 
-def test_colours_that_two_players_would_share_are_no_doubt() -> None:
+def test_a_colour_of_another_player_is_no_alternative() -> None:
     assert not list_questions(draw_snapshot(({"yellow": "black"}, 0.3)), [])

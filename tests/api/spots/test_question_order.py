@@ -36,7 +36,7 @@ def count_worth(question: SpotQuestion, now: Mapping[str, int]) -> float:
     )
 
 
-def test_whose_something_is_comes_before_what_it_is(review: TableReview) -> None:
+def test_questions_about_owners_come_before_questions_about_contents(review: TableReview) -> None:
     questions = build_spot_questions(review)
     first = next(number for number, question in enumerate(questions) if question.about == "spot")
     missing = f"resource.{review.table.players[0]}.population"
@@ -44,7 +44,7 @@ def test_whose_something_is_comes_before_what_it_is(review: TableReview) -> None
     assert missing in [question.spot for question in questions[first:]]
 
 
-def test_what_nobody_knows_is_ranked_with_the_doubts(review: TableReview) -> None:
+def test_unknown_values_are_ranked_among_the_doubts(review: TableReview) -> None:
     questions = [question for question in build_spot_questions(review) if question.about == "spot"]
     missing = f"resource.{review.table.players[0]}.population"
     worth = {question.spot: count_worth(question, review.scored.totals) for question in questions}
@@ -54,7 +54,7 @@ def test_what_nobody_knows_is_ranked_with_the_doubts(review: TableReview) -> Non
     assert all(worth[spot] >= 0.9 * worth[missing] for spot in certain)
 
 
-def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
+def test_a_number_on_a_long_track_is_typed_not_selected() -> None:
     """None of more than a hundred is more likely than another; it is reported as unknown."""
     table = babel(3, doubts=0)
     spots = tuple(spot for spot in table.spots if spot.id != "track.black")
@@ -67,7 +67,7 @@ def test_a_number_of_a_whole_track_is_typed_not_chosen() -> None:
     assert "track.black" not in [question.spot for question in questions]
 
 
-def test_what_a_counter_may_change_is_told_in_all_points() -> None:
+def test_a_counters_effect_is_counted_in_all_points() -> None:
     """Points on the track count like those of the final scoring."""
     table = babel(3, doubts=0)
     now = next(int(spot.value) for spot in table.spots if spot.id == "track.black")

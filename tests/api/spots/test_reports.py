@@ -42,7 +42,7 @@ def timeless(report: Any) -> dict[str, Any]:
 
 @few
 @given(seeds)
-def test_what_is_kept_and_told_reads_back(seed: int) -> None:
+def test_snapshots_and_reports_read_back(seed: int) -> None:
     snapshot = babel(seed)
     report = build_snapshot_report(snapshot)
     assert isinstance(report, SpotReport)
@@ -71,7 +71,7 @@ def test_a_report_whose_spot_lacks_a_part_of_its_name_is_refused(tmp_path: Path)
 
 @few
 @given(seeds)
-def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
+def test_a_report_is_doubtful_if_a_doubt_changes_points(seed: int) -> None:
     review = build_table_review(babel(seed))
     report = review.report
     unknown = [doubt for doubt in report.doubts if doubt.instead is None]
@@ -88,7 +88,7 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
 
 @few
 @given(seeds)
-def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> None:
+def test_each_answer_gives_its_stated_points_and_ends_the_question(seed: int) -> None:
     snapshot = babel(seed)
     questions = build_spot_questions(build_table_review(snapshot), "de")
     assert questions[0].choices[0].final_scoring is not None
@@ -100,7 +100,7 @@ def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> Non
             assert question.spot not in {other.spot for other in build_spot_questions(after)}
 
 
-def test_all_answered_leaves_no_doubt() -> None:
+def test_answering_every_question_leaves_no_doubt() -> None:
     snapshot, corrections = babel(5), list[Any]()
     while questions := build_spot_questions(build_table_review(snapshot, corrections)):
         corrections += [question.choices[0].correction for question in questions]
@@ -173,7 +173,7 @@ def test_features_have_outlines_and_are_explained() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_wonder_is_asked_for_by_its_name_in_any_language(language: str) -> None:
+def test_a_wonder_is_found_by_its_name_in_any_language(language: str) -> None:
     """The explanation is in the requested language, including the sections of the rule text."""
     report = build_snapshot_report(babel(3))
     assert isinstance(report, SpotReport)
@@ -185,7 +185,7 @@ def test_a_wonder_is_asked_for_by_its_name_in_any_language(language: str) -> Non
     assert sections <= {load_words(language).say(f"explain-section-babel-{section}") for section in ("end", "cards")}
 
 
-def test_what_is_taken_back_is_not_known() -> None:
+def test_a_withdrawn_value_is_unknown() -> None:
     snapshot = babel(3)
     corrections = CORRECTIONS.validate_python([{"kind": "spot", "id": "row", "value": None}])
     report = build_snapshot_report(snapshot, corrections)
@@ -195,7 +195,7 @@ def test_what_is_taken_back_is_not_known() -> None:
     assert report.doubtful
 
 
-def test_a_player_more_is_asked_about_all_that_is_not_known() -> None:
+def test_an_added_player_is_asked_about_all_unknown_facts() -> None:
     snapshot = babel(3)
     corrections = CORRECTIONS.validate_python([{"kind": "player", "colour": "green", "name": "Ana"}])
     report = build_snapshot_report(snapshot, corrections)
@@ -228,7 +228,7 @@ def test_a_whole_monument_is_asked_about_and_named() -> None:
     assert not [question for question in build_spot_questions(review) if question.spot.startswith("map")]
 
 
-def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
+def test_a_piece_with_an_alternative_is_asked_about_once() -> None:
     """One line, one question, one answer: for all its squares, and confirmed in the same way."""
     sure_snapshot = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
     spots = tuple(

@@ -42,7 +42,7 @@ def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **opti
 
 
 @pytest.mark.parametrize("game", ["", "pebbles"])
-def test_a_photo_is_read_and_told_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+def test_a_photo_is_read_and_reported_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     enrol(tmp_path / "games")
     outcome = read(tmp_path, monkeypatch, game)
     assert outcome.error is None
@@ -57,7 +57,7 @@ def test_a_photo_is_read_and_told_as_json(tmp_path: Path, monkeypatch: pytest.Mo
     assert parse_snapshot_json(outcome.snapshot).to_json() == outcome.snapshot
 
 
-def test_what_was_typed_comes_with_the_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_facts_are_applied_with_the_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enrol(tmp_path / "games")
     outcome = read(tmp_path, monkeypatch, corrections=({"kind": "spot", "id": "sun", "value": "red"},))
     report = json.loads(outcome.report)
@@ -66,14 +66,16 @@ def test_what_was_typed_comes_with_the_photo(tmp_path: Path, monkeypatch: pytest
     assert not report["doubts"]
 
 
-def test_a_game_that_is_not_enrolled_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_enrolment_explains_how_to_enrol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     error = read(tmp_path, monkeypatch, "pebbles").error
     assert error
     assert error["code"] == "game_not_enrolled"
     assert error["details"]["command"].startswith("wondertally enrol board PHOTO --game pebbles ")
 
 
-def test_a_missing_component_is_told_with_where_it_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_component_is_reported_with_the_place_of_its_print(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     enrol(tmp_path / "games", "")
     error = read(tmp_path, monkeypatch, laid={(0, col): "red" for col in range(3)}).error
     assert error
@@ -96,7 +98,7 @@ def patched(client: TestClient, **change: Any) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def test_questions_come_with_answers_and_what_they_give(client: TestClient) -> None:
+def test_questions_have_answers_with_their_points(client: TestClient) -> None:
     reading = client.get(f"/v1/readings/{READING}").json()
     first, *others = reading["questions"]
     assert (first["about"], first["spot"], first["quad_px"]) == ("spot", "sun", [])
@@ -112,7 +114,7 @@ def test_questions_come_with_answers_and_what_they_give(client: TestClient) -> N
         assert all(choice["probability"] is not None for choice in question["choices"])
 
 
-def test_all_questions_answered_leave_no_doubt(client: TestClient) -> None:
+def test_no_doubt_is_left_once_all_questions_are_answered(client: TestClient) -> None:
     reading = client.get(f"/v1/readings/{READING}").json()
     answers = 0
     while reading["questions"]:
@@ -131,7 +133,7 @@ def patched_times(client: TestClient) -> dict[str, float]:
     return dict(client.get(f"/v1/readings/{READING}").json()["report"]["timing_ms"])
 
 
-def test_corrections_change_what_lies_there_and_who_plays(client: TestClient) -> None:
+def test_corrections_change_spots_and_players(client: TestClient) -> None:
     reading = patched(
         client,
         corrections=[
@@ -165,13 +167,13 @@ def test_corrections_change_what_lies_there_and_who_plays(client: TestClient) ->
         ({"kind": "players", "colours": ["green"]}, "colour_unknown"),
     ],
 )
-def test_what_does_not_go_with_the_table_is_refused(client: TestClient, correction: Any, code: str) -> None:
+def test_corrections_that_do_not_fit_the_table_are_refused(client: TestClient, correction: Any, code: str) -> None:
     answer = client.patch(f"/v1/readings/{READING}", json={"corrections": [correction]})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
     assert answer.json()["error"]["details"]["correction"] == 0
 
 
-def test_exports_tell_the_same(client: TestClient) -> None:
+def test_exports_agree_with_the_report(client: TestClient) -> None:
     patched(client, corrections=[{"kind": "player", "colour": "red", "name": "=Ana"}])
     path = f"/v1/readings/{READING}"
     report = client.get(f"{path}/report.json").json()
@@ -186,7 +188,7 @@ def test_exports_tell_the_same(client: TestClient) -> None:
     assert client.get(f"{path}/lesson").json()["error"]["code"] == "nothing_to_enrol"
 
 
-def test_games_are_told_with_what_was_shown_of_them(client: TestClient) -> None:
+def test_games_are_listed_with_their_enrolled_pictures(client: TestClient) -> None:
     games = {game["name"]: game for game in client.get("/v1/games").json()["games"]}
     description = {"name": "pebbles", "title": "Pebbles", "reads_photos": True, "pictures": ["board"]}
     assert games["pebbles"] == {**description, "colours": ["red", "blue"]}

@@ -18,7 +18,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @each_language
-def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
+def test_every_object_on_a_table_has_a_name(language: str) -> None:
     words = load_words(language)
     discs = [disc if isinstance(disc, str) else "-".join(disc) for disc in DISC_KINDS]
     lying = {"wonder": WONDERS, "disc": discs, "card": CARDS, "kind": ("wonder", "discs", "card")}
@@ -30,7 +30,7 @@ def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
 
 
 @each_language
-def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
+def test_every_rule_has_a_name_and_a_sum_text(language: str) -> None:
     for rule in GAME.sections:
         assert translate_rule(language, rule)
         assert f"entry-{rule.replace('.', '-')}" in load_words(language)
@@ -39,7 +39,7 @@ def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
 @each_language
 @settings(max_examples=15, deadline=None)
 @given(told=tables())
-def test_entries_and_problems_are_said(language: str, told: tuple[tuple[str, ...], Laid]) -> None:
+def test_entries_and_problems_are_worded(language: str, told: tuple[tuple[str, ...], Laid]) -> None:
     scored = GAME.score(COMPONENTS, *told)
     for score_entry in scored.entries:
         entry = Entry(

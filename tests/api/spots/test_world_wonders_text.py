@@ -26,7 +26,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @each_language
-def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
+def test_every_object_on_a_table_has_a_name(language: str) -> None:
     words, components = load_words(language), printed("...")
     for players in (("red", "blue"), ("red",)):
         for spot in GAME.spots(components, players, {}):
@@ -42,7 +42,7 @@ def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
 
 
 @each_language
-def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
+def test_every_rule_has_a_name_and_a_sum_text(language: str) -> None:
     for rule in GAME.sections:
         assert translate_rule(language, rule) != rule.replace(".", "-")
         assert f"entry-{rule.replace('.', '-')}" in load_words(language)
@@ -57,7 +57,7 @@ def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
     markers=st.tuples(*[st.integers(0, 12)] * 4),
     alone=st.booleans(),
 )
-def test_entries_and_problems_are_said(
+def test_entries_and_problems_are_worded(
     language: str,
     drawn: tuple[Terrain, dict[str, Value]],
     card: str,
@@ -103,7 +103,7 @@ def _all_is_said(language: str, scored: Scored) -> None:
         (" ".join(f"map.red.0.{col}=road#{col + 1}" for col in range(21)), ""),
     ],
 )
-def test_problems_that_need_a_copy_s_own_cards_are_said(language: str, city: str, more: str) -> None:
+def test_problems_of_a_copys_own_cards_are_worded(language: str, city: str, more: str) -> None:
     table = parse_table(f"{GAME.name} red,blue {city}")
     scored = GAME.score(printed("." * 21, more=more), table.players, table.laid)
     assert scored.troubles

@@ -29,7 +29,7 @@ def start(settings: Settings, caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.file for record in caplog.records if record.msg == "open_to_others"]  # type: ignore[attr-defined]
 
 
-def test_a_data_folder_that_others_may_read_is_closed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_data_folder_readable_by_others_is_closed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     data = tmp_path / "data"
     data.mkdir()
     start(Settings(data=data), caplog)
@@ -40,9 +40,7 @@ def test_a_data_folder_that_others_may_read_is_closed(tmp_path: Path, caplog: py
     assert [mode(place) for place in (data, data / "server.db", data / "photos")] == [0o2700, 0o600, 0o2700]
 
 
-def test_places_elsewhere_are_closed_and_what_lies_beside_them_is_not(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_places_elsewhere_are_closed_but_not_their_neighbours(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     shared = tmp_path / "shared"
     shared.mkdir(mode=0o755)
     foreign = shared / "accounts.txt"
@@ -59,7 +57,7 @@ def test_places_elsewhere_are_closed_and_what_lies_beside_them_is_not(
     assert [mode(place) for place in (shared, foreign)] == [0o755, 0o644]
 
 
-def test_a_data_folder_with_files_of_others_is_named_and_its_own_are_closed(
+def test_a_data_folder_with_foreign_files_is_named_and_own_files_are_closed(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     foreign = tmp_path / "website"
@@ -71,7 +69,7 @@ def test_a_data_folder_with_files_of_others_is_named_and_its_own_are_closed(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
-def test_what_belongs_to_another_user_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_entries_of_another_user_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     data = tmp_path / "data"
     start(Settings(data=data), caplog)
     for place in (data, data / "photos"):

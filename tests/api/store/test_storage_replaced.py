@@ -57,9 +57,7 @@ def execute(url: str, *statements: str) -> None:
         (["INSERT INTO alembic_version VALUES ('0007')"], "database_unversioned"),
     ],
 )
-def test_a_database_of_no_version_that_is_known_is_refused_as_it_is(
-    statements: list[str], code: str, database: str
-) -> None:
+def test_a_database_of_an_unknown_version_is_refused_unchanged(statements: list[str], code: str, database: str) -> None:
     open_database(database).dispose()
     execute(database, *statements)
     for _ in range(2):
@@ -70,14 +68,14 @@ def test_a_database_of_no_version_that_is_known_is_refused_as_it_is(
 
 
 @ON_BOTH_DATABASES
-def test_a_database_that_was_made_for_us_and_is_still_empty_is_taken(database: str) -> None:
+def test_an_empty_prepared_database_is_accepted(database: str) -> None:
     if database.startswith("sqlite"):
         Path(make_url(database).database or "").touch()
     execute(database, "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
     open_database(database).dispose()
 
 
-def test_the_command_says_what_to_do_with_a_newer_database(
+def test_the_command_gives_advice_for_a_newer_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     open_database(f"sqlite:///{tmp_path / 'server.db'}").dispose()
@@ -92,7 +90,7 @@ def make_read_only(disk: Path, is_read_only: bool = True) -> None:
     subprocess.run(["mount", "-o", f"remount,{'ro' if is_read_only else 'rw'}", str(disk)], check=True)
 
 
-def test_a_server_does_not_start_on_a_disk_that_cannot_be_written_to(
+def test_a_server_does_not_start_on_a_read_only_disk(
     disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with unopened(Settings(data=disk)):
@@ -114,7 +112,7 @@ def test_a_server_does_not_start_on_a_disk_that_cannot_be_written_to(
         assert error["details"]["file"].startswith(str(disk))
 
 
-def test_a_disk_that_can_no_longer_be_written_to_is_told_as_what_it_is(disk: Path) -> None:
+def test_a_read_only_disk_is_reported_as_such(disk: Path) -> None:
     with unopened(Settings(data=disk)) as app:
         (disk / "incoming").mkdir()
         keep(app, READING, TOKEN, held(3))
@@ -129,7 +127,7 @@ def test_a_disk_that_can_no_longer_be_written_to_is_told_as_what_it_is(disk: Pat
         assert share(client).status_code == 200
 
 
-def test_a_database_that_only_reads_is_told_as_what_it_is(tmp_path: Path) -> None:
+def test_a_read_only_database_is_reported_as_such(tmp_path: Path) -> None:
     with own_database("postgresql", tmp_path) as url, unopened(Settings(data=tmp_path, database=url)) as app:
         keep(app, READING, TOKEN, held(3))
         client = TestClient(app, "http://localhost:8000", headers={"Authorization": f"Bearer {TOKEN}"})
@@ -142,7 +140,7 @@ def test_a_database_that_only_reads_is_told_as_what_it_is(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["data folder", "database"])
-def test_a_database_that_is_removed_is_away_until_it_is_back(whole: bool, kept: TestClient, tmp_path: Path) -> None:
+def test_a_removed_database_is_unreachable_until_restored(whole: bool, kept: TestClient, tmp_path: Path) -> None:
     data, aside = tmp_path / "data", tmp_path / "aside"
     names = [""] if whole else [*FILES]
     aside.mkdir()
@@ -165,7 +163,7 @@ def test_a_database_that_is_removed_is_away_until_it_is_back(whole: bool, kept: 
     assert share(kept).status_code == 200
 
 
-def test_a_copy_of_the_database_takes_its_place_and_another_does_not(kept: TestClient, tmp_path: Path) -> None:
+def test_a_copy_of_the_database_may_replace_it_but_no_other(kept: TestClient, tmp_path: Path) -> None:
     data = tmp_path / "data"
     with closing(sqlite3.connect(data / "server.db")) as source, closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
         source.backup(copy)
@@ -180,7 +178,7 @@ def test_a_copy_of_the_database_takes_its_place_and_another_does_not(kept: TestC
     assert kept.get(f"/v1/readings/{READING}").json()["shared_correction"] is True
 
 
-def test_without_its_log_nothing_is_acknowledged_and_what_was_before_is_kept(kept: TestClient, tmp_path: Path) -> None:
+def test_without_its_log_nothing_is_acknowledged_and_earlier_data_is_kept(kept: TestClient, tmp_path: Path) -> None:
     """New connections would create a new log, while the old ones continue with theirs."""
     assert share(kept).status_code == 200
     (tmp_path / "data" / "server.db-wal").unlink()
@@ -199,7 +197,7 @@ def suspend_reading(server: Running) -> Any:
 
 
 @pytest.mark.parametrize("place", ["photos", "server.db"])
-def test_a_reading_is_not_done_while_what_it_left_is_gone(place: str, tmp_path: Path) -> None:
+def test_a_reading_is_not_finished_while_its_data_is_gone(place: str, tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1) as server:
         made, reader = suspend_reading(server)
         moved = [server.data / place] if place == "photos" else [server.data / name for name in FILES]

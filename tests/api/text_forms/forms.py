@@ -41,8 +41,8 @@ from api.games.registry import build_snapshot_report
 from api.server.settings import PREFIX, Settings
 from api.service.event_import import import_batch
 from api.spots.registry import find_spot_game
+from api.tournament.listed_tables import group_photos_by_table
 from api.tournament.options_file import OPTIONS_FILE
-from api.tournament.sittings import group_photos_by_table
 from datasets.tower_of_babel.plan import SIZE_MM, format_components
 from scoring import calibration
 from scoring.carcassonne.board.label import write_label
@@ -61,8 +61,9 @@ from tests.api.http.copies import write_copy
 from tests.api.spots_seen import BABEL_PRINTS, WONDERS_PRINT, babel, wonders
 from tests.api.text_forms.hostile import hostile_json, hostile_line, hostile_toml
 from tests.scoring.games import SETUPS, random_game, random_move
+from vision.enrolling.score_spaces import build_score_board
 from vision.enrolment.games import COMPONENTS, GameEnrolment, GameEnrolments
-from vision.enrolment.score_boards import ScoreBoards, ScoreTokens, TaughtScoreBoard, TaughtToken
+from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, ScoreBoards, ScoreTokens
 from vision.evaluation.labels import load_truth
 from vision.flat_boards import board as printed
 from vision.flat_boards.layout import read_pictures
@@ -70,7 +71,6 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.showing.board_drafts import BoardDrafts, ShapeDrafts
 from vision.showing.draft import BoardDraft
-from vision.teaching.score_spaces import build_score_board
 
 Strategy = Callable[[str], st.SearchStrategy[str]]
 ROOT = Path(__file__).parents[3]
@@ -529,8 +529,10 @@ def printed_metadata() -> Sequence[str]:
 def take_print(folder: Path, text: str) -> None:
     """Enrol score boards and tokens from files, with another text of JSON in them."""
     picture = np.full((60, 80, 3), 90, np.uint8)
-    board = TaughtScoreBoard("mine", "a.jpg", "2026-01-01", picture, (256.0, 180.0), np.array([(1.0, 2), (30, 40)]), 2)
-    token = TaughtToken("mine", "a.jpg", "2026-01-01", picture, 50, "red")
+    board = EnrolledScoreBoard(
+        "mine", "a.jpg", "2026-01-01", picture, (256.0, 180.0), np.array([(1.0, 2), (30, 40)]), 2
+    )
+    token = EnrolledToken("mine", "a.jpg", "2026-01-01", picture, 50, "red")
     for store, entry in ((ScoreBoards(folder / "boards"), board), (ScoreTokens(folder / "tokens"), token)):
         with np.load(io.BytesIO(store.packed(entry))) as parts:  # type: ignore[arg-type]
             held_parts = {name: parts[name] for name in parts.files}

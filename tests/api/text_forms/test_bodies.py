@@ -89,7 +89,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", BODIES)
-def test_no_body_is_a_fault_or_a_wait(name: str, client: Any) -> None:
+def test_no_body_causes_a_server_error_or_a_wait(name: str, client: Any) -> None:
     method, path, bodies = BODIES[name]
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
 
@@ -146,7 +146,7 @@ ADDRESSES = {
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_no_query_is_a_fault_or_a_wait(name: str, client: Any) -> None:
+def test_no_query_causes_a_server_error_or_a_wait(name: str, client: Any) -> None:
     assert client.get(ADDRESSES[name]).status_code != 404
 
     @given(fields=st.fixed_dictionaries({}, optional={key: hostile_line(value) for key, value in FIELDS.items()}))

@@ -73,7 +73,7 @@ def test_a_label_of_a_photo_is_read_or_refused(change: dict[str, Any], code: str
         ("calibration", "slope = ", f"x = {'9' * 400}\nslope = ", "models_damaged"),
     ],
 )
-def test_toml_is_read_within_bounds(
+def test_toml_is_parsed_within_bounds(
     form: str, old: str, new: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = FORMS[form].examples()[0]
@@ -89,14 +89,16 @@ def test_the_number_of_a_move_has_few_digits(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     "change", [{"listing": 3}, {"pattern": {}}, {"rules": None}, {"id": 7}, {"wonders": [1]}], ids=str
 )
-def test_damaged_options_are_no_batch(change: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_batch_options_are_refused(
+    change: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = json.dumps({**json.loads(batch_options()[0]), **change})
     assert take("batch options", text, tmp_path, monkeypatch) == "no_batch"
     assert take("batch options", "[" * 100_000, tmp_path / "deep", monkeypatch) == "no_batch"
 
 
 @pytest.mark.parametrize("part", ["held", "report"])
-def test_a_damaged_journal_is_told(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_journal_is_refused(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.loads(journal_lines()[0])
     line[part] = {**line[part], "timing_ms": 3}
     assert take("journal", json.dumps(line), tmp_path, monkeypatch) == "bad_journal"
@@ -105,12 +107,12 @@ def test_a_damaged_journal_is_told(part: str, tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     "text", [str(MAX_NUMBER + 1), f"-{DIGITS}", "1e400", "NaN", "-Infinity", '"\\ud800"', '{"\\udfff": 1}']
 )
-def test_json_holds_finite_numbers_and_whole_characters(text: str) -> None:
+def test_json_accepts_only_finite_numbers_and_valid_characters(text: str) -> None:
     with pytest.raises(DocumentError):
         parse_json(f"[{text}]")
 
 
-def test_a_path_lies_within_its_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_outside_its_frame_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = FORMS["wonder"].examples()[0]
     assert text.count("M ") > 1
     with np.errstate(all="raise"):
@@ -118,7 +120,7 @@ def test_a_path_lies_within_its_frame(tmp_path: Path, monkeypatch: pytest.Monkey
         assert take("wonder", text.replace(" C ", " C 1" + "0" * 200 + " 0 ", 1), tmp_path, monkeypatch) == "bad_path"
 
 
-def test_documents_are_as_deep_as_they_may_be() -> None:
+def test_documents_are_limited_in_depth() -> None:
     assert parse_json("[" * MAX_DEPTH + "]" * MAX_DEPTH)
     assert parse_json(str(MAX_NUMBER)) == MAX_NUMBER
     for text in ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "[" * 100_000):

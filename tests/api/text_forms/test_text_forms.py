@@ -17,7 +17,7 @@ from tests.api.text_forms.hostile import Given, give, no_hang
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", FORMS)
-def test_no_text_is_a_fault_or_a_wait(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_causes_an_internal_error_or_a_wait(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     form, folder = FORMS[name], tmp_path / "work"
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
     texts = [*form.examples()]

@@ -33,7 +33,7 @@ def test_the_same_seed_shows_the_same_board() -> None:
     assert "n = 2" in describe_boards("both", [first, again])
 
 
-def test_the_command_prints_a_line_for_each_art_and_kind(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_one_line_for_each_art_and_kind(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--count", "1", "--seed", "3", "--arts", "oasis", "kilim"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" n = ")[0].strip() for line in lines] == ["oasis", "FITTED", "kilim", "HELD OUT"]

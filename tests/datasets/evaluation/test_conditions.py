@@ -44,7 +44,7 @@ def test_tiles_are_as_large_as_asked() -> None:
     assert width > height
 
 
-def test_what_the_frame_cuts_is_there_but_not_to_be_read() -> None:
+def test_tiles_cut_by_the_frame_are_labelled_unreadable() -> None:
     truth, (height, width) = truth_of(CONDITIONS["cut by the frame"])
     inside = [bool(((t.corners_px >= 0) & (t.corners_px <= (width, height))).all()) for t in truth.tiles]
     assert [tile.readable for tile in truth.tiles] == inside
@@ -53,7 +53,7 @@ def test_what_the_frame_cuts_is_there_but_not_to_be_read() -> None:
     assert all(tile.square in truth.board.tiles for tile in truth.tiles)
 
 
-def test_each_condition_is_drawn_once_and_has_its_line(tmp_path: Path) -> None:
+def test_each_condition_is_drawn_once_and_reported_in_one_line(tmp_path: Path) -> None:
     ((_, labels),) = draw_conditions(["10 tiles"], [ART], 1, 5, tmp_path)
     written = labels[0].stat().st_mtime_ns
     assert next(iter(draw_conditions(["10 tiles"], [ART], 1, 5, tmp_path)))[1][0].stat().st_mtime_ns == written

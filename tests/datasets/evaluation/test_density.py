@@ -39,20 +39,20 @@ def table() -> Board:
     return Board(tiles, (on_twin, beside, alone, *others))
 
 
-def test_pieces_are_counted_by_what_they_stand_on() -> None:
+def test_pieces_are_counted_by_their_feature() -> None:
     stood_on = Counter(city=3, road=2, field=1, monastery=1)
     assert measure_density([table()]) == Density(1, stood_on, 1)
     assert measure_density([table(), table()]) == Density(2, stood_on + stood_on, 2)
 
 
-def test_a_piece_on_no_known_feature_is_a_piece_all_the_same() -> None:
+def test_a_piece_on_no_known_feature_is_still_counted() -> None:
     board = table()
     lost = replace(board, meeples=(*board.meeples, PlacedMeeple("blue", next(iter(board.tiles)), None)))
     assert measure_density([lost]).pieces == 8
     assert measure_density([lost]).stood_on["nothing"] == 1
 
 
-def test_cleared_tables_unfinished_ones_and_those_with_unknown_tiles_are_left_out() -> None:
+def test_cleared_unfinished_and_partly_unknown_tables_are_left_out() -> None:
     board = table()
     square = next(square for square in board.tiles if all(square != meeple.square for meeple in board.meeples))
     unknown = Board({**board.tiles, square: None}, board.meeples)
@@ -60,7 +60,7 @@ def test_cleared_tables_unfinished_ones_and_those_with_unknown_tiles_are_left_ou
     assert measure_density([Board(board.tiles), unknown, smaller]) == Density(0, Counter(), 0)
 
 
-def test_the_command_counts_what_labels_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_counts_the_contents_of_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     labels = [dealt_label(seed, 72) for seed in (1, 2)]
     for number, label in enumerate(labels):
         (tmp_path / f"{number}.json").write_text(json.dumps({"photo": "x.jpg", **label}), encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_command_counts_what_labels_say(tmp_path: Path, capsys: pytest.Captu
     ]
 
 
-def test_a_label_that_is_not_there_is_one_clear_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_label_is_one_clear_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([str(tmp_path / "none.json")])
     assert left.value.code == 2

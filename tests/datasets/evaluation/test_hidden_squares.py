@@ -22,7 +22,7 @@ def read_map() -> dict[tuple[int, int], SquareRead]:
     return {at: SquareRead(f"map.red.{at[0]}.{at[1]}", kind, kind, True, True, 0.9) for at, kind in kinds.items()}
 
 
-def test_what_lies_beyond_a_tower_is_behind_it() -> None:
+def test_squares_beyond_a_tower_are_behind_it() -> None:
     x, y = GRID.corners[TOWER_AT].mean(axis=0)
     south = np.array([x, y + 400.0, 800.0])
     assert [*find_squares_behind(read_map(), south, GRID)] == [(4, 5)]
@@ -30,7 +30,7 @@ def test_what_lies_beyond_a_tower_is_behind_it() -> None:
     assert [*find_squares_behind(read_map(), low, GRID)] == [(3, 5), (4, 5)]
 
 
-def test_from_straight_above_nothing_is_behind_it() -> None:
+def test_no_square_is_behind_a_tower_seen_from_straight_above() -> None:
     x, y = GRID.corners[TOWER_AT].mean(axis=0)
     assert not [*find_squares_behind(read_map(), np.array([x, y, 500.0]), GRID)]
 

@@ -36,7 +36,7 @@ def reading() -> Reading:
     return reader().read(Photo.from_path(DATASETS / "examples" / "table.jpg"))
 
 
-def test_a_label_reads_back_as_what_was_read() -> None:
+def test_a_label_reads_back_as_the_reading() -> None:
     truth = read_truth({"photo": "table.jpg", **build_label(reading())}, "table")
     assert truth.board == build_board(reading())
     assert sorted(np.round(m.foot_px, 1).tolist() for m in reading().meeples) == sorted(
@@ -44,14 +44,14 @@ def test_a_label_reads_back_as_what_was_read() -> None:
     )
 
 
-def test_a_reading_held_against_its_own_label_is_right() -> None:
+def test_a_reading_is_right_by_its_own_label() -> None:
     verdict = judge_reading(reading(), read_truth({"photo": "table.jpg", **build_label(reading())}, "table"), {})
     assert verdict.tiles_exact == verdict.tiles == len(reading().tiles)
     assert verdict.meeples_place == verdict.meeples == len(reading().meeples)
     assert verdict.final_exact
 
 
-def test_a_label_that_is_there_is_kept_and_a_photo_of_nothing_told(
+def test_an_existing_label_is_kept_and_an_unreadable_photo_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "table.json").write_text("gone through", encoding="utf-8")

@@ -52,7 +52,7 @@ def marked(truth: Truth, size: tuple[int, int]) -> Image:
 
 
 @pytest.mark.parametrize("change", VIEWS)
-def test_a_label_tells_where_everything_lies_in_the_changed_photo(change: str) -> None:
+def test_a_label_states_all_places_in_the_changed_photo(change: str) -> None:
     image = table()
     truth = read_truth(label(), "before")
     again, changed = retake(label(), marked(truth, (image.shape[1], image.shape[0])), change)
@@ -69,7 +69,7 @@ def test_a_label_tells_where_everything_lies_in_the_changed_photo(change: str) -
 
 
 @pytest.mark.parametrize("change", LOOKS)
-def test_light_and_camera_move_nothing_and_change_what_is_seen(change: str) -> None:
+def test_changes_of_light_and_camera_alter_pixels_but_no_places(change: str) -> None:
     image = part()
     again, changed = retake(label(), image, change)
     assert {**again, "view": 0} == {**label(), "view": 0}
@@ -119,7 +119,7 @@ def told_of(change: str) -> dict[str, float]:
         ("JPEG of 35", "light", 0.98, 1.02),
     ],
 )
-def test_each_look_does_what_its_name_says(change: str, name: str, low: float, high: float) -> None:
+def test_each_change_has_the_effect_of_its_name(change: str, name: str, low: float, high: float) -> None:
     assert low < told_of(change)[name] < high
 
 
@@ -142,7 +142,7 @@ def test_a_line_for_each_change_counts_that_changes_readings() -> None:
 
 @settings(max_examples=20)
 @given(st.sampled_from(sorted(CHANGES)), st.integers(40, 90), st.integers(40, 90))
-def test_any_picture_is_changed_without_a_hole(change: str, width: int, height: int) -> None:
+def test_changed_pictures_have_no_holes(change: str, width: int, height: int) -> None:
     grey = np.full((height, width, 3), 200, np.uint8)
     _, changed = retake({"photo": "grey.jpg"}, grey, change)
     assert changed.dtype == np.uint8
@@ -150,7 +150,7 @@ def test_any_picture_is_changed_without_a_hole(change: str, width: int, height: 
 
 
 @pytest.mark.soak
-def test_the_command_reads_what_it_changed_and_leaves_what_is_there(
+def test_the_command_reads_changed_photos_and_keeps_existing_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = [str(CLUTTER), "--photos", str(EXAMPLES), "--out", str(tmp_path), "--only", "1,500 pixels", "warm"]
@@ -168,7 +168,7 @@ def test_the_command_reads_what_it_changed_and_leaves_what_is_there(
     assert photos[1].read_bytes() == photos[0].read_bytes()
 
 
-def test_a_label_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_label_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([str(tmp_path / "none.json"), "--photos", str(tmp_path), "--out", str(tmp_path)])
     assert ended.value.code == 2

@@ -28,7 +28,7 @@ def plain() -> dict[str, dict[str, Any]]:
     return {name: dict(line) for name, line in read_photos(PHOTOS).items()}
 
 
-def test_a_shaken_net_says_nearly_the_same() -> None:
+def test_a_perturbed_net_gives_nearly_the_same_output() -> None:
     pictures = np.random.default_rng(1).integers(0, 256, (3, 64, 64, 3), np.uint8)
     file = MODELS / "classifier.onnx"
     said, shaken = (net(pictures) for net in (Net(file), ShakenNet(file, by=1e-3, seed=1)))
@@ -36,7 +36,7 @@ def test_a_shaken_net_says_nearly_the_same() -> None:
     assert all(0 < most < 1.01e-3 for most in off)
 
 
-def test_tables_are_read_alike_where_the_nets_are_shaken(plain: dict[str, dict[str, Any]]) -> None:
+def test_tables_are_read_alike_with_perturbed_nets(plain: dict[str, dict[str, Any]]) -> None:
     for name, line in read_photos(PHOTOS, SHAKEN_BY, seed=1).items():
         difference = compare_readings(plain[name], line)
         assert not difference.is_large, f"{name}: {difference}"
@@ -44,14 +44,16 @@ def test_tables_are_read_alike_where_the_nets_are_shaken(plain: dict[str, dict[s
 
 
 @pytest.mark.parametrize("processor", [pytest.param("Haswell", marks=pytest.mark.soak), "Nehalem"])
-def test_tables_are_read_alike_as_other_processors_round(processor: str, plain: dict[str, dict[str, Any]]) -> None:
+def test_tables_are_read_alike_with_the_rounding_of_other_processors(
+    processor: str, plain: dict[str, dict[str, Any]]
+) -> None:
     for name, line in read_photos_on_processor(PHOTOS, processor).items():
         difference = compare_readings(plain[name], line)
         assert not difference.is_large, f"{name}: {difference}"
         assert difference.largest < 1e-9
 
 
-def test_what_differs_is_named(plain: dict[str, dict[str, Any]]) -> None:
+def test_differences_are_named(plain: dict[str, dict[str, Any]]) -> None:
     line = plain["table"]
     assert not compare_readings(line, line).is_large
     first, *rest = line["meeples"]

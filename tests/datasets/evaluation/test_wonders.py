@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from datasets.evaluation.teaching import align_squares, count_corrections, format_summary, teach_wonder
+from datasets.evaluation.wonder_enrolment import align_squares, count_corrections, enrol_wonder, format_summary
 from datasets.evaluation.wonders import (
     Corrections,
     add_up,
@@ -24,8 +24,8 @@ from scoring.carcassonne.wonders.files import build_bare_wonder, build_wonder, r
 from scoring.carcassonne.wonders.plans import plan_layout, write_plan
 from scoring.carcassonne.wonders.tiles import WONDERS
 from tests.readers import reader
+from tests.vision.enrolling.lone import draw_lone
 from tests.vision.reading.wonder_read import table
-from tests.vision.teaching.lone import draw_lone
 from vision.geometry.lattice_transform import Step
 from vision.reading.values import Reading, WonderReading
 
@@ -45,7 +45,7 @@ def read_as(reading: Reading, layout_id: str, seed: int | None = None) -> Readin
     return replace(reading, wonders=(WonderReading(replace(wonder.placed, layout=layout), 1.0),))
 
 
-def test_a_wonder_that_is_read_as_it_lies_has_all_its_edges_right() -> None:
+def test_a_correctly_read_wonder_has_all_edges_right() -> None:
     _, reading, truth = table()
     table_judged = judge_wonders(reading, truth)
     (judged,) = table_judged.wonders
@@ -61,7 +61,7 @@ def test_a_wonder_that_is_read_as_it_lies_has_all_its_edges_right() -> None:
     assert others.endswith("read: 0, asked about: 0")
 
 
-def test_another_copy_is_read_but_for_the_edges_that_differ() -> None:
+def test_another_copy_counts_as_read_except_for_differing_edges() -> None:
     _, reading, truth = table()
     (wonder,) = truth.board.wonders
     copy = read_as(reading, wonder.layout.id, seed=3)
@@ -72,7 +72,7 @@ def test_another_copy_is_read_but_for_the_edges_that_differ() -> None:
     assert f"{judged.right} of 12 edges" in next(iter(format_lines([table_judged])))
 
 
-def test_another_wonder_and_none_are_not_read() -> None:
+def test_another_wonder_or_none_counts_as_not_read() -> None:
     _, reading, truth = table()
     for wrong in (read_as(reading, "WH/tikal"), replace(reading, wonders=())):
         table_judged = judge_wonders(wrong, truth)
@@ -82,7 +82,7 @@ def test_another_wonder_and_none_are_not_read() -> None:
         assert "was not read" in next(iter(format_lines([table_judged])))
 
 
-def test_a_wonder_that_may_lie_there_is_asked_about() -> None:
+def test_a_possible_wonder_is_asked_about() -> None:
     _, reading, truth = table()
     possible = tuple(replace(wonder, probability=0.2) for wonder in reading.wonders)
     table_judged = judge_wonders(replace(reading, wonders=(), possible_wonders=possible), truth)
@@ -124,7 +124,7 @@ def lay(turns: int = 0, **changes: Any) -> PlacedWonder:
 
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("id", sorted(WONDERS))
-def test_a_wonder_that_is_read_as_it_lies_needs_no_correction(id: str, turns: int) -> None:
+def test_a_correctly_read_wonder_needs_no_correction(id: str, turns: int) -> None:
     placed = PlacedWonder(load_wonder_catalogue()[id], (1, 2), turns)
     assert count_corrections(placed, placed, 0).total == 0
 
@@ -158,13 +158,13 @@ def test_each_difference_is_one_correction(changes: dict[str, Any], corrections:
     ],
     ids=["the same", "to be parted", "to be joined twice", "one edge of another", "both mixed"],
 )
-def test_parts_are_joined_and_parted_step_by_step(read: tuple[int, ...], true: tuple[int, ...], steps: int) -> None:
+def test_parts_are_joined_and_separated_step_by_step(read: tuple[int, ...], true: tuple[int, ...], steps: int) -> None:
     ends = [((0, col), "N") for col in range(len(read))]
     marks, true_marks = (dict(zip(ends, parts, strict=True)) for parts in (read, true))
     assert count_steps(marks, true_marks) == count_steps(true_marks, marks) == steps
 
 
-def test_of_a_bare_wonder_all_is_to_be_corrected() -> None:
+def test_a_bare_wonder_needs_every_correction() -> None:
     true = lay()
     bare = PlacedWonder(build_bare_wonder("WH/alhambra", true.layout.squares), (3, 4))
     counted = count_corrections(bare, true, 1)
@@ -174,9 +174,9 @@ def test_of_a_bare_wonder_all_is_to_be_corrected() -> None:
     assert counted.total >= 9
 
 
-def test_a_tile_that_is_taught_from_its_photo_is_corrected_until_it_is_the_true_one() -> None:
+def test_a_tile_enrolled_from_its_photo_is_corrected_to_the_true_one() -> None:
     file, truth = draw_lone("WH/tikal")
-    lesson = teach_wonder(reader(), file.parent, truth)
+    lesson = enrol_wonder(reader(), file.parent, truth)
     assert lesson.error == ""
     assert lesson.corrections.total <= 4
     assert lesson.layout.parts == truth.board.wonders[0].layout.parts
@@ -188,7 +188,7 @@ def test_a_tile_that_is_taught_from_its_photo_is_corrected_until_it_is_the_true_
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_squares_are_aligned_by_where_they_lie(turns: int) -> None:
+def test_squares_are_aligned_by_their_places(turns: int) -> None:
     _, truth = draw_lone("WH/tikal")
     step = Step(turns, 2, -3)
     quads = {step.square(tile.square): step.quad(tile.corners_px) for tile in truth.tiles}
@@ -201,6 +201,6 @@ def test_squares_are_aligned_by_where_they_lie(turns: int) -> None:
     assert align_squares(shifted, truth) is None
 
 
-def test_sums_are_of_each_sort() -> None:
+def test_corrections_are_summed_by_kind() -> None:
     sums = add_up([Corrections(edges=2, coats=1), Corrections(edges=1)])
     assert (sums["edges"], sums["coats"], sums["outline"]) == (3, 1, 0)

@@ -16,7 +16,7 @@ from vision.reader import Reader
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
-def test_one_photo_is_described_alike_whenever_it_is_read(reader: Reader) -> None:
+def test_one_photo_is_described_alike_in_repeated_readings(reader: Reader) -> None:
     first, second = (describe_photo(reader, EXAMPLES / "test_level.jpg") for _ in range(2))
     assert json.dumps(first) == json.dumps(second)
     assert len(first["tiles"]) == 30
@@ -26,7 +26,7 @@ def test_one_photo_is_described_alike_whenever_it_is_read(reader: Reader) -> Non
     assert list(compare_lines({"a": first}, {"b": second})) == ["a: only before", "b: only after"]
 
 
-def test_what_cannot_be_read_is_described_by_its_error(reader: Reader, tmp_path: Path) -> None:
+def test_an_unreadable_photo_is_described_by_its_error(reader: Reader, tmp_path: Path) -> None:
     (tmp_path / "torn.jpg").write_bytes(b"no picture")
     assert describe_photo(reader, tmp_path / "torn.jpg") == {"error": "not_an_image"}
 
@@ -37,7 +37,7 @@ def test_the_stored_list_can_be_drawn_and_holds_about_a_hundred_tables() -> None
     assert sum(counts) == 100
 
 
-def test_the_command_names_what_is_read_otherwise(
+def test_the_command_names_the_differences_between_readings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("datasets.evaluation.yardstick.LIST", tmp_path / "list.toml")

@@ -97,7 +97,7 @@ def test_trays_leave_gaps(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
-def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
+def test_a_board_with_holes_is_connected(seed: int) -> None:
     whole = deal_random_board(Random(seed), 40)
     board = cut_holes(whole, Random(seed))
     assert len(whole.tiles) - MAX_HOLES <= len(board.tiles) <= len(whole.tiles)
@@ -107,7 +107,7 @@ def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
 
 @settings(max_examples=3, deadline=None)
 @given(SEEDS)
-def test_two_parts_hang_together_by_one_tile(seed: int) -> None:
+def test_one_tile_connects_two_parts_of_a_board(seed: int) -> None:
     board: Board = join_by_one(lambda rng: deal_random_board(rng, 40), Random(seed))
     squares = set(board.tiles)
     assert reached(squares, next(iter(squares))) == squares
@@ -117,7 +117,7 @@ def test_two_parts_hang_together_by_one_tile(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
-def test_spare_tiles_lie_beside_the_board_and_never_against_it(seed: int) -> None:
+def test_spare_tiles_lie_beside_the_board_without_touching_it(seed: int) -> None:
     table = laid(seed)
     full = add_spares(table, np.random.default_rng(seed))
     spares = full.tiles[len(table.tiles) :]

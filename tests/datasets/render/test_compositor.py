@@ -36,7 +36,7 @@ def inside(scene: Table, square: tuple[int, int], u: float, v: float) -> Floats:
 
 @pytest.mark.parametrize("elevation", [35, 60, 90])
 @pytest.mark.parametrize("clutter_seed", [None, 0, 1, 2])
-def test_every_tile_shows_its_own_art_whatever_lies_about(elevation: float, clutter_seed: int | None) -> None:
+def test_every_tile_shows_its_own_art_among_other_objects(elevation: float, clutter_seed: int | None) -> None:
     rng = np.random.default_rng(1)
     colours = {square: tuple(int(c) for c in rng.integers(40, 250, 3)) for square in SQUARES}
     tiles = {square: laid(square, plain((b, g, r))) for square, (b, g, r) in colours.items()}
@@ -118,7 +118,7 @@ def test_a_table_without_pieces_is_painted_too() -> None:
     assert compose(table({(0, 0): laid((0, 0), GREY)}, camera())).shape == (480, 640, 3)
 
 
-def test_a_pyramid_halves_down_to_its_least_size() -> None:
+def test_a_pyramid_halves_down_to_its_minimum_size() -> None:
     assert [level.shape[0] for level in build_pyramid(np.zeros((160, 160, 3), np.uint8))] == [160, 80, 40, 20]
 
 
@@ -141,7 +141,7 @@ def scene() -> NDArray[np.uint8]:
 
 @given(seed=st.integers(0, 2**32), strength=st.floats(0, 1))
 @effort(max_examples=30)
-def test_a_photo_has_the_picture_s_size(scene: NDArray[np.uint8], seed: int, strength: float) -> None:
+def test_a_photo_has_the_size_of_its_picture(scene: NDArray[np.uint8], seed: int, strength: float) -> None:
     before = scene.copy()
     photo = photograph(scene, np.random.default_rng(seed), strength)
     assert (photo.shape, photo.dtype.name) == (scene.shape, "uint8")

@@ -52,7 +52,7 @@ def test_labels_hold_a_legal_finished_game(shots: list[tuple[str, Shot]]) -> Non
         assert shot.label["size"] == [max(row for row, _ in board.tiles) + 1, max(col for _, col in board.tiles) + 1]
 
 
-def test_every_corner_and_foot_is_in_the_picture(shots: list[tuple[str, Shot]]) -> None:
+def test_all_corners_and_feet_are_within_the_picture(shots: list[tuple[str, Shot]]) -> None:
     for _, shot in shots:
         truth = read_truth({"photo": "x.jpg", **shot.label}, "x")
         corners = np.array([tile.corners_px for tile in truth.tiles])
@@ -86,7 +86,7 @@ def test_the_points_are_the_lattice_of_the_corners(shots: list[tuple[str, Shot]]
             assert np.abs(lattice(nodes) - entry["corners"]).max() < 0.25 * shot.label["view"]["tile_px"]
 
 
-def test_a_shot_tells_how_it_was_taken(shots: list[tuple[str, Shot]]) -> None:
+def test_a_shot_states_its_view(shots: list[tuple[str, Shot]]) -> None:
     assert [shot.label["view"]["tabletop"] for _, shot in shots] == ["wood", "marble", "wood", "marble"]
     for _, shot in shots:
         assert shot.label["view"]["art"] == "blobs"
@@ -175,7 +175,7 @@ def test_the_command_writes_photos_and_labels_that_read_back(tmp_path: Path, sca
     ],
     ids=["art", "elevation", "size", "tabletop", "style", "played wonders", "played kinds", "players"],
 )
-def test_a_wrong_command_is_one_clear_error(
+def test_an_invalid_command_is_one_clear_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
     with pytest.raises(SystemExit) as left:
@@ -193,7 +193,7 @@ def test_own_art_is_drawn_for_its_styles(scans: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_art")
-def test_what_scans_lack_is_taken_from_others(scans: Path) -> None:
+def test_art_that_scans_lack_is_taken_from_others(scans: Path) -> None:
     torn, tile = scans.parent / "torn", load_base_catalogue()["D"].id
     torn.mkdir()
     cv2.imwrite(str(torn / "D__0.png"), np.full((120, 120, 3), 250, np.uint8))
@@ -217,7 +217,7 @@ def photo(name: str) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_shows_the_game_that_its_label_tells(name: str) -> None:
+def test_an_example_shows_the_game_of_its_label(name: str) -> None:
     example, truth = EXAMPLES[name], load_truth(FOLDER / f"{name}.json")
     assert truth.board == example.board()
     assert find_problems(truth.board) == ()
@@ -236,7 +236,7 @@ def test_the_example_of_the_readme_scores_every_kind_of_feature() -> None:
     assert kinds == {"city", "road", "monastery", "field"}
 
 
-def test_there_is_no_example_of_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_example_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         render_examples(["no-such-table"])
     assert "no_such_example" in capsys.readouterr().err
@@ -255,7 +255,7 @@ def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: 
 
 
 @pytest.mark.soak
-def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path, scans: Path) -> None:
+def test_played_tables_are_complete_games_of_the_given_number_of_players(tmp_path: Path, scans: Path) -> None:
     words = ["--out", str(tmp_path / "out"), "--art", str(scans), "--count", "1", "--seed", "4", "--size", "400x300"]
     main([*words, "--tabletops", "wood", "--played", "--players", "2"])
     board = load_truth(tmp_path / "out" / "table_0000.json").board
@@ -266,7 +266,7 @@ def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path, scans:
 
 
 @pytest.mark.parametrize("sixth", SIXTH_COLOURS)
-def test_one_player_of_each_table_has_the_sixth_colour_and_all_else_stays(sixth: str) -> None:
+def test_one_player_of_each_table_gets_the_sixth_colour_and_nothing_else_changes(sixth: str) -> None:
     usual, other = (Deal(players=3, sixth=colour).board(np.random.default_rng([7, 0])) for colour in (None, sixth))
     (repainted,) = set(usual.players) - set(other.players)
     assert set(other.players) - set(usual.players) == {sixth}
@@ -292,7 +292,7 @@ def test_farmers_are_left_standing_and_nobody_else_changes() -> None:
     assert compute_final_scoring(other).totals == compute_final_scoring(usual).totals
 
 
-def test_other_makes_are_of_the_sixth_colour_alone() -> None:
+def test_only_the_sixth_colour_has_other_makes() -> None:
     rng = np.random.default_rng(3)
     board = Deal(played=True, players=2, sixth="wood").board(rng)
     props = Props.gather([cheap_art()], [board], ["plain"], rng, grounds=1, ground_px=64)
@@ -329,7 +329,7 @@ def test_without_options_a_board_is_the_same_random_one() -> None:
     assert played_board() == simulate_board(game())
 
 
-def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path, scans: Path) -> None:
+def test_an_interrupted_run_resumes_where_it_stopped(tmp_path: Path, scans: Path) -> None:
     out = tmp_path / "out"
     words = ["--out", str(out), "--seed", "5", "--art", str(scans), "--size", "400x300"]
     main([*words, "--count", "2"])
@@ -343,7 +343,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path, scan
     assert second.read_bytes() == whole
 
 
-def test_a_wonder_lies_alone_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_wonder_lies_alone_if_requested(tmp_path: Path) -> None:
     words = ["--procedural", "meadow", "--size", "480x360", "--count", "2", "--seed", "5", "--free", "0.2", "0.4"]
     main(["--out", str(tmp_path), *words, "--wonders", "1", "--alone", "--copies", "varied"])
     truths = [load_truth(tmp_path / f"table_{i:04d}.json") for i in range(2)]
@@ -360,7 +360,7 @@ def test_a_wonder_lies_alone_where_that_is_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [["--alone"], ["--alone", "--wonders", "2"], ["--free", "0.5", "0.2"], ["--free", "0.1", "0.95"]]
 )
-def test_what_goes_with_no_wonder_alone_is_refused(
+def test_options_that_exclude_a_lone_wonder_are_refused(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -45,7 +45,7 @@ def saturation(picture: NDArray[np.uint8]) -> float:
     return float(cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)[..., 1].mean())
 
 
-def test_prints_are_duller_than_the_art_and_no_other_picture(picture: NDArray[np.uint8]) -> None:
+def test_home_prints_are_duller_but_show_the_same_picture(picture: NDArray[np.uint8]) -> None:
     def lightness(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return the lightness at a distance at which dots blur."""
         return np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (5, 5)), np.float64)
@@ -60,7 +60,7 @@ def test_prints_are_duller_than_the_art_and_no_other_picture(picture: NDArray[np
     assert max(contrasts) < 1.1
 
 
-def test_what_is_white_stays_paper_and_black_is_washed_out() -> None:
+def test_white_stays_paper_and_black_is_washed_out() -> None:
     ink = replace(PLAIN, paper=(0.9, 0.95, 1.0), black=0.2, dots=0.3, bands=0.05)
     white = print_picture(np.full_like(BLACK, 255), ink)
     assert (white == np.rint(np.array(ink.paper) * 255)).all()
@@ -105,7 +105,7 @@ def tables(wonders: int = 0) -> tuple[Table, Table]:
     return table, print_at_home(table, np.random.default_rng(4))
 
 
-def test_each_tile_is_cut_by_itself_and_lies_where_it_lay() -> None:
+def test_each_tile_is_cut_separately_and_keeps_its_place() -> None:
     table, at_home = tables()
     slips = np.array([one.corners - other.corners for one, other in zip(at_home.tiles, table.tiles, strict=True)])
     assert 0 < np.abs(slips).max() <= MAX_SLIP_TILES + 1e-9
@@ -122,7 +122,7 @@ def test_wonders_keep_their_outline() -> None:
     assert all((one.corners == other.corners).all() for one, other in squares)
 
 
-def test_a_home_print_is_of_the_same_game_seen_from_the_same_side() -> None:
+def test_a_home_print_shows_the_same_game_from_the_same_side() -> None:
     def first(home_print: bool) -> Shot:
         manner = Manner((480, 360), home_print=home_print)
         return next(generate([cheap_art()], ["wood"], manner, count=1, seed=2))[1]

@@ -64,7 +64,7 @@ def test_a_crowd_is_extra_and_stands_nowhere(props: Props) -> None:
     assert any(meeple.segment is None for meeple in table.meeples)
 
 
-def test_tiles_of_other_games_have_no_layout() -> None:
+def test_tiles_of_other_games_are_labelled_without_a_layout() -> None:
     tile_set = cheap_art()
     art = TileSet("blobs", tile_set.pictures, {"ZZ/F": tile_set.pictures["BA/RCr"]})
     board = deal_random_board(Random(1))
@@ -89,20 +89,20 @@ def test_the_same_seed_is_the_same_table(props: Props) -> None:
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_every_kind_is_drawn_differently_each_time_but_the_same_for_a_seed(kind: str) -> None:
+def test_each_kind_varies_with_the_seed_and_is_reproducible(kind: str) -> None:
     one, again, other = (draw_tabletop(kind, np.random.default_rng(seed), 96) for seed in (1, 1, 2))
     assert (one.shape, one.dtype.name) == ((96, 96, 3), "uint8")
     np.testing.assert_array_equal(one, again)
     assert (one != other).any()
 
 
-def test_what_evaluation_uses_is_never_trained_on() -> None:
+def test_evaluation_tabletops_are_never_trained_on() -> None:
     assert set(TRAINED).isdisjoint((*HELD_OUT_KINDS, *TRIED_KINDS))
     assert len(set(ALL)) == len(ALL)
 
 
 @pytest.mark.parametrize("kind", ["checks", "stripes", "planks", "marble", *REPEATED_KINDS])
-def test_patterns_show(kind: str) -> None:
+def test_patterns_of_tabletops_are_visible(kind: str) -> None:
     tops = [draw_tabletop(kind, np.random.default_rng(seed), 128) for seed in range(6)]
     assert np.median([top.astype(float).std(axis=(0, 1)).max() for top in tops]) > 8
 

@@ -72,7 +72,7 @@ def _nodes(row: int, col: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("elevation", [35.0, 60.0, 90.0])
-def test_no_seam_lies_inside_a_wonder(elevation: float) -> None:
+def test_a_wonder_shows_no_seams_inside(elevation: float) -> None:
     """One grey picture on dark cardboard: within the outline the photo has that grey throughout."""
     wonder = PlacedWonder(load_wonder_catalogue()["WH/stonehenge"], (-1, -1))
     picture = build_pyramid(plain((200, 200, 200), 64 * wonder.layout.extent))
@@ -111,7 +111,7 @@ def test_a_shot_of_a_table_with_wonders_has_their_squares_in_its_label() -> None
     assert truth.expect_final is not None
 
 
-def test_squares_of_wonders_are_taught_as_other_tiles_with_their_outer_edges() -> None:
+def test_squares_of_wonders_are_labelled_as_other_tiles_with_outer_edges() -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 3)
     kinds = ("field", "road", "city", "river")
     for cell, (square, placement) in enumerate(wonder.placements.items()):
@@ -122,18 +122,18 @@ def test_squares_of_wonders_are_taught_as_other_tiles_with_their_outer_edges() -
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_tiles_of_other_expansions_are_taught_with_their_turned_edges(turns: int) -> None:
+def test_tiles_of_other_expansions_are_labelled_with_their_turned_edges(turns: int) -> None:
     edge_kinds = load_foreign_edges()["AM/CCRR"]
     label, edges = find_tile_classes(LaidTile((0, 0), None, turns, np.zeros((4, 2)), (), foreign="AM/CCRR"))
     assert label == OTHER
     assert [("field", "road", "city", "river")[edges[(i + turns) % 4]] for i in range(4)] == list(edge_kinds)
 
 
-def test_a_tile_that_nobody_knows_has_no_known_edges() -> None:
+def test_an_unknown_tile_has_no_known_edges() -> None:
     assert find_tile_classes(LaidTile((0, 0), None, 0, np.zeros((4, 2)), ())) == (OTHER, [-1] * 4)
 
 
-def test_boards_with_wonders_go_through_every_text_form() -> None:
+def test_boards_with_wonders_survive_every_text_form() -> None:
     board = deal_random_board(Random(8), 25, wonders=[load_wonder_catalogue()["WH/angkor-wat"]])
     assert board.wonders
     assert parse_notation(format_notation(board)) == board

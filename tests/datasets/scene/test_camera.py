@@ -32,13 +32,13 @@ def cameras(draw: st.DrawFn) -> Camera:
 
 
 @given(viewpoint=cameras(), x=spots, y=spots, z=st.floats(-0.5, 1))
-def test_a_plane_s_homography_is_the_projection_of_its_points(viewpoint: Camera, x: float, y: float, z: float) -> None:
+def test_the_homography_of_a_plane_projects_its_points(viewpoint: Camera, x: float, y: float, z: float) -> None:
     across = cv2.perspectiveTransform(np.array([[[x, y]]]), viewpoint.plane(z))[0, 0]
     np.testing.assert_allclose(viewpoint.project([(x, y, z)])[0], across, atol=1e-6)
 
 
 @given(x=spots, y=spots, elevation=st.floats(20, 90), azimuth=angles, roll=angles)
-def test_the_target_is_in_the_picture_s_middle(
+def test_the_target_is_in_the_middle_of_the_picture(
     x: float, y: float, elevation: float, azimuth: float, roll: float
 ) -> None:
     viewpoint = Camera.look_at(
@@ -50,7 +50,7 @@ def test_the_target_is_in_the_picture_s_middle(
 
 
 @given(azimuth=angles, roll=angles)
-def test_from_right_above_a_square_stays_a_square(azimuth: float, roll: float) -> None:
+def test_a_square_seen_from_straight_above_stays_a_square(azimuth: float, roll: float) -> None:
     corners = camera(90, azimuth, roll, distance=10).project([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)])
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     np.testing.assert_allclose(sides, 90, atol=1e-6)
@@ -58,14 +58,14 @@ def test_from_right_above_a_square_stays_a_square(azimuth: float, roll: float) -
 
 
 @given(viewpoint=cameras(), x=spots, y=spots)
-def test_no_camera_sees_the_board_in_a_mirror(viewpoint: Camera, x: float, y: float) -> None:
+def test_no_camera_mirrors_the_board(viewpoint: Camera, x: float, y: float) -> None:
     here, right, down = viewpoint.project([(x, y, 0), (x + 0.01, y, 0), (x, y + 0.01, 0)])
     (a, b), (c, d) = right - here, down - here
     assert a * d - b * c > 0
 
 
 @given(viewpoint=cameras(), x=spots, y=spots)
-def test_what_stands_on_the_table_is_nearer_than_its_foot(viewpoint: Camera, x: float, y: float) -> None:
+def test_a_head_is_nearer_to_the_camera_than_its_foot(viewpoint: Camera, x: float, y: float) -> None:
     foot, head = viewpoint.depth([(x, y, 0), (x, y, 0.3)])
     assert head < foot
 
@@ -81,7 +81,7 @@ def test_the_photographer_stands_at_the_azimuth() -> None:
     assert (x, y, z) == pytest.approx((0.5 + 10 * np.sqrt(0.5), 0.5, 10 * np.sqrt(0.5)))
 
 
-def test_what_is_behind_the_camera_is_nowhere() -> None:
+def test_points_behind_the_camera_have_no_projection() -> None:
     viewpoint = camera(30, azimuth=0, distance=5)
     assert np.isnan(viewpoint.project([(20, 0.5, 0)])).all()
 
@@ -94,7 +94,7 @@ def test_without_sloppiness_the_lattice_is_perfect(seed: int) -> None:
 
 
 @given(seed=seeds, sloppiness=st.floats(0, 1.5))
-def test_hands_move_and_turn_tiles_but_bend_none(seed: int, sloppiness: float) -> None:
+def test_imprecise_hands_move_and_turn_tiles_but_do_not_bend_them(seed: int, sloppiness: float) -> None:
     for corners in lay_by_hand(SQUARES, np.random.default_rng(seed), sloppiness).values():
         nw, ne, se, sw = corners
         np.testing.assert_allclose(ne - nw, se - sw, atol=1e-9)
@@ -125,10 +125,10 @@ def test_a_turn_moves_the_printed_corners_clockwise(turns: int) -> None:
 
 
 @given(u=st.floats(0, 1), v=st.floats(0, 1))
-def test_a_point_of_a_square_is_where_its_corners_put_it(u: float, v: float) -> None:
+def test_a_point_of_a_square_is_placed_by_its_corners(u: float, v: float) -> None:
     assert laid((2, 3), GREY).at(u, v) == pytest.approx((3 + u, 2 + v))
 
 
-def test_bounds_hold_every_tile() -> None:
+def test_the_bounds_contain_every_tile() -> None:
     tiles = {square: laid(square, GREY) for square in ((0, 0), (2, 1), (1, 4))}
     assert table(tiles, camera()).bounds == (0, 0, 5, 3)

@@ -57,7 +57,7 @@ def within(polygon: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
     return cv2.pointPolygonTest(polygon.astype(np.float32), (float(point[0]), float(point[1])), True) > -0.5
 
 
-def test_the_outline_is_one_unit_wide_and_high_and_the_same_on_both_sides() -> None:
+def test_the_outline_is_symmetric_and_one_unit_wide_and_high() -> None:
     outline = SHAPES["meeple"][0].outline
     np.testing.assert_allclose(outline.min(0), (-0.5, 0), atol=1e-9)
     np.testing.assert_allclose(outline.max(0), (0.5, 1), atol=1e-9)
@@ -66,14 +66,14 @@ def test_the_outline_is_one_unit_wide_and_high_and_the_same_on_both_sides() -> N
 
 
 @pytest.mark.parametrize("shape", [*(SHAPES[kind][make] for kind, make in EVERY), DISC, CUBE])
-def test_outlines_are_simple_and_go_round_once_counter_clockwise(shape: Shape) -> None:
+def test_outlines_are_simple_and_counter_clockwise(shape: Shape) -> None:
     outline = Polygon(shape.outline)
     assert outline.is_valid
     assert outline.exterior.is_ccw
 
 
 @pytest.mark.parametrize(("kind", "make"), EVERY)
-def test_pieces_are_as_large_as_the_wooden_ones(kind: str, make: int) -> None:
+def test_pieces_have_the_size_of_the_wooden_ones(kind: str, make: int) -> None:
     points = np.vstack(build_prism(Piece("red", kind, "standing", (0, 0), 0.0, (0, 0, 0), make=make)))
     width, thickness, height = np.ptp(points, axis=0) * TILE_MM
     assert (width, height, thickness) == pytest.approx(SIZES_MM[kind])
@@ -101,7 +101,7 @@ def test_a_meeple_on_its_head_has_its_feet_up() -> None:
 
 
 @given(forward=st.floats(-0.6, 0.6), aside=st.floats(-0.2, 0.2), yaw=yaws)
-def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: float, yaw: float) -> None:
+def test_a_leaning_piece_keeps_its_size_and_leans_to_its_side(forward: float, aside: float, yaw: float) -> None:
     upright, leaning = (
         np.vstack(build_prism(Piece("red", "meeple", "standing", (0, 0), yaw, (0, 0, 0), tilt=tilt)))
         for tilt in ((0.0, 0.0), (forward, aside))
@@ -112,7 +112,7 @@ def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: 
     assert top[2] > 0
 
 
-def test_a_cube_stands_in_for_a_disc() -> None:
+def test_a_cube_replaces_a_disc() -> None:
     cube = np.vstack(build_prism(Piece("red", "meeple", "disc", (0, 0), 0.0, (0, 0, 0), make=1)))
     assert np.ptp(cube, axis=0) * TILE_MM == pytest.approx([9, 9, 9])
 
@@ -170,7 +170,7 @@ def table() -> Table:
     return sample_table(props, WHOLE, np.random.default_rng(1), crowd=3.0)
 
 
-def test_every_kind_and_pose_is_seen(table: Table) -> None:
+def test_every_kind_and_pose_occurs(table: Table) -> None:
     pieces = [meeple.piece for meeple in vary_pieces(table, 0.8, np.random.default_rng(2)).meeples]
     assert {piece.kind for piece in pieces} == {"meeple", "big", "builder", "pig", "abbot"}
     assert {piece.pose for piece in pieces} == {"standing", "lying", "disc", "upside_down"}
@@ -178,7 +178,7 @@ def test_every_kind_and_pose_is_seen(table: Table) -> None:
     assert any(np.abs(piece.tilt).max() > 0.3 for piece in pieces)
 
 
-def test_what_stands_on_a_feature_stays_what_it_is(table: Table) -> None:
+def test_pieces_on_features_stay_unchanged(table: Table) -> None:
     before = [meeple for meeple in table.meeples if meeple.segment is not None]
     after = [m for m in vary_pieces(table, 1.0, np.random.default_rng(3)).meeples if m.segment is not None]
     before_change = [(m.square, m.at, m.piece.colour, m.piece.kind, m.piece.pose, m.piece.at) for m in before]

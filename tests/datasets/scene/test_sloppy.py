@@ -59,7 +59,7 @@ def test_a_foot_stands_on_the_printed_feature_of_its_label_or_near_it(seed: int)
 
 
 @given(st.integers(0, 10_000))
-def test_no_piece_slides_farther_over_a_seam_than_people_put_up_with(seed: int) -> None:
+def test_no_piece_slides_too_far_over_a_seam(seed: int) -> None:
     board, feet = lay_sloppily(seed)
     for meeple, (x, y) in zip(board.meeples, feet, strict=True):
         row, col = meeple.square
@@ -67,7 +67,7 @@ def test_no_piece_slides_farther_over_a_seam_than_people_put_up_with(seed: int) 
         assert beyond <= MAX_OVER_SEAM_TILES
 
 
-def test_habits_are_met_now_and_then() -> None:
+def test_habits_occur_occasionally() -> None:
     laid = [lay_sloppily(seed) for seed in range(15)]
     slid = discs = piled = shared = 0
     for board, feet in laid:
@@ -82,7 +82,7 @@ def test_habits_are_met_now_and_then() -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_piles_keep_to_the_box_and_to_fields_that_their_player_has(seed: int) -> None:
+def test_piles_respect_the_box_and_their_players_fields(seed: int) -> None:
     board = deal_random_board(Random(seed), 24, 2)
     used = use_as_people_do(board, np.random.default_rng(seed))
     assert not {problem.code for problem in find_problems(used)} & NEVER_TRUE

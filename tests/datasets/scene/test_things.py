@@ -30,19 +30,19 @@ def table() -> Table:
 
 
 @pytest.mark.parametrize("shape", [shape for shapes in THINGS.values() for shape in shapes])
-def test_outlines_are_simple_and_go_round_once_counter_clockwise(shape: Shape) -> None:
+def test_outlines_are_simple_and_counter_clockwise(shape: Shape) -> None:
     outline = Polygon(shape.outline)
     assert outline.is_valid
     assert outline.exterior.is_ccw
 
 
-def test_every_kind_of_thing_is_met(table: Table) -> None:
+def test_every_kind_of_thing_occurs(table: Table) -> None:
     assert sum(WEIGHTS.values()) == pytest.approx(1.0)
     laid = [thing for seed in range(60) for thing in scatter_things(table, np.random.default_rng(seed)).things]
     assert {thing.piece.kind for thing in laid} == THINGS.keys()
 
 
-def test_the_picture_on_a_coin_is_seen_and_no_thing_is_of_clear_plastic(table: Table) -> None:
+def test_a_coins_picture_is_visible_and_no_thing_is_transparent(table: Table) -> None:
     coin = Thing(Piece("", "coin", "lying", table.tiles[0].at(0.5, 0.5), 0.0, (60, 90, 150)))
     plain = replace(table, meeples=(), strays=(), things=(coin,))
     struck = replace(plain, things=(replace(coin, face=np.full((16, 16, 3), (250, 10, 250), np.uint8)),))
@@ -66,7 +66,7 @@ def test_things_stand_on_tiles_and_change_the_picture_there_alone(table: Table, 
     assert away.max() < 4 * tile_px
 
 
-def test_a_thing_is_no_piece_of_the_label() -> None:
+def test_a_thing_does_not_appear_among_the_labels_pieces() -> None:
     board, art = deal_random_board(Random(5), 12), cheap_art()
     bare, laid = (
         shoot(board, art, KINDS[0], Manner((500, 400), things=things), np.random.default_rng(7))
@@ -115,7 +115,7 @@ def test_one_player_has_the_colour_of_the_land(table: Table, land: tuple[int, in
     assert np.linalg.norm(np.subtract(after[name], land)) < 40
 
 
-def test_a_player_of_the_lands_colour_keeps_a_name_that_is_not_to_change(table: Table) -> None:
+def test_a_player_in_the_lands_colour_keeps_a_fixed_name(table: Table) -> None:
     flat = (np.full((64, 64, 3), (118, 165, 205), np.uint8),)
     on_land = replace(table, tiles=tuple(replace(tile, picture=flat) for tile in table.tiles))
     matched = match_art(on_land, np.random.default_rng(3), renamed=False)

@@ -27,7 +27,7 @@ BGR = dict.fromkeys(PLAYERS, (20, 40, 60))
 
 
 @given(st.integers(0, 2**32))
-def test_who_has_gone_round_has_tokens_of_as_many_points(seed: int) -> None:
+def test_each_player_has_tokens_for_their_laps(seed: int) -> None:
     rng = np.random.default_rng(seed)
     laps = sample_laps(PLAYERS, rng)
     tokens = place_tokens(BOUNDS, [TILES], laps, PRINTED, rng)
@@ -45,14 +45,14 @@ def test_who_has_gone_round_has_tokens_of_as_many_points(seed: int) -> None:
     assert all(sum(piece.colour == player for piece in left) <= min(3, hands.get(player, 0)) for player in PLAYERS)
 
 
-def test_where_there_is_no_room_nobody_has_a_token() -> None:
+def test_without_room_no_tokens_are_placed() -> None:
     everywhere = 100 * (TILES - 4.0)
     assert place_tokens(BOUNDS, [everywhere], {"red": 2}, PRINTED, np.random.default_rng(0)) == ()
 
 
 @settings(max_examples=5)
 @given(st.integers(0, 2**16))
-def test_with_tokens_all_lie_in_the_picture_and_nobody_lies_on_the_board(seed: int) -> None:
+def test_all_tokens_lie_within_the_picture_and_off_the_board(seed: int) -> None:
     rng = np.random.default_rng(seed)
     props = Props.gather([cheap_art()], [deal_random_board(Random(seed), 20)], ["wood"], rng, grounds=1, ground_px=64)
     sheet = draw_score_board(MEADOW, rng, 20)
@@ -65,7 +65,7 @@ def test_with_tokens_all_lie_in_the_picture_and_nobody_lies_on_the_board(seed: i
         assert (pixels <= table.camera.size).all()
 
 
-def test_tokens_read_are_counted_as_they_are() -> None:
+def test_readings_of_tokens_are_counted_by_their_correctness() -> None:
     square = np.array([(0.0, 0), (10, 0), (10, 10), (0, 10)])
     truth = [{"points": 50, "colour": "red", "corners_px": square + 20 * i} for i in range(5)]
     read = [(50, "red", 0, False), (50, "blue", 1, False), (100, "red", 2, True), (100, "red", 9, False)]

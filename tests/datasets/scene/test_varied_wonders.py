@@ -33,7 +33,7 @@ def list_edges(layout: WonderLayout) -> list[str]:
 
 
 @pytest.mark.parametrize("id", sorted(WONDERS))
-def test_copies_are_what_the_rules_state_and_not_all_as_inferred(id: str) -> None:
+def test_copies_obey_the_rules_and_differ_from_the_inferred_layouts(id: str) -> None:
     inferred, stated = load_wonder_catalogue()[id], STATED[id]
     copies = [vary_wonder(id, np.random.default_rng(seed)) for seed in SEEDS]
     assert all(copy.squares == inferred.squares for copy in copies)
@@ -51,7 +51,7 @@ def test_reshaped_copies_lie_on_other_squares(id: str) -> None:
     assert cities == sorted(STATED[id].cities)
 
 
-def test_a_seed_gives_the_same_copy_again() -> None:
+def test_a_seed_reproduces_a_copy() -> None:
     first, again = (vary_wonder("WH/stonehenge", np.random.default_rng(5)) for _ in range(2))
     assert first.entry == again.entry
 
@@ -68,12 +68,12 @@ def test_a_label_holds_the_layout_of_a_copy() -> None:
 
 
 @pytest.mark.parametrize("wonders", ["WH/tikal", [1], [{"id": "WH/tikal"}]])
-def test_a_label_s_wonders_that_are_none_are_one_clear_error(wonders: object) -> None:
+def test_invalid_wonders_in_a_label_are_one_clear_error(wonders: object) -> None:
     with pytest.raises(LabelError):
         read_label({"rows": ["D0"], "wonders": wonders})
 
 
-def test_copies_are_drawn_as_they_are_laid_out() -> None:
+def test_copies_are_drawn_by_their_layout() -> None:
     """At an edge with a road or city of a copy, the picture differs from that of a plain field."""
     style = STYLES["meadow"]
     copies = Copies(3, of_each=1)

@@ -33,7 +33,7 @@ from vision.tower_of_babel.layout import read_board_layout
 LENGTH = len(list_track_middles()) - 1
 
 
-def test_our_board_tells_all_that_a_score_needs_and_where_things_lie() -> None:
+def test_our_board_has_all_components_and_places_for_a_score() -> None:
     components = GAME.components(format_components())
     assert not GAME.missing(components)
     assert components.track.length == LENGTH
@@ -43,7 +43,7 @@ def test_our_board_tells_all_that_a_score_needs_and_where_things_lie() -> None:
     assert read_pictures(format_components())["board"].size_mm == SIZE_MM
 
 
-def test_deals_are_tables_that_the_rules_allow() -> None:
+def test_deals_are_legal_tables() -> None:
     components = GAME.components(format_components())
     for seed in range(120):
         deal = deal_game(np.random.default_rng(seed), LENGTH)
@@ -52,7 +52,7 @@ def test_deals_are_tables_that_the_rules_allow() -> None:
         assert not scored.troubles, seed
 
 
-def test_players_run_short_of_parts_and_place_no_fewer_for_it() -> None:
+def test_a_shortage_of_parts_does_not_reduce_placements() -> None:
     deals = [deal_game(np.random.default_rng(seed), LENGTH) for seed in range(120)]
     owned = [
         [worth for worths in deal.parts.values() for worth in worths[player]]
@@ -151,7 +151,7 @@ def test_a_lamp_colours_the_whole_photo() -> None:
     assert sum(abs(float(about["lamp"])) > 0.3 for about in tints) >= 5
 
 
-def test_a_photo_is_the_same_each_time_and_shows_the_whole_board() -> None:
+def test_a_photo_is_reproducible_and_shows_the_whole_board() -> None:
     board = draw_board(ARTS["papyrus"], np.random.default_rng(1))
     manner = Manner((800, 600), (40, 90), 0.5)
     first, again = (shoot(board, None, "wood", manner, np.random.default_rng(7)) for _ in range(2))
@@ -160,7 +160,7 @@ def test_a_photo_is_the_same_each_time_and_shows_the_whole_board() -> None:
     assert ((corners > 0) & (corners < (800, 600))).all()
 
 
-def test_the_enrolled_photo_says_where_the_board_lies() -> None:
+def test_the_enrolled_photo_states_the_place_of_the_board() -> None:
     board = draw_board(get_art("random", np.random.default_rng(3)), np.random.default_rng(3))
     shot, text = shoot_enrolment(board, 3)
     corners = read_pictures(text)["board"].corners_px
@@ -169,5 +169,5 @@ def test_the_enrolled_photo_says_where_the_board_lies() -> None:
     assert all(0 < x < w and 0 < y < h for x, y in corners)
 
 
-def test_held_out_looks_are_among_all() -> None:
+def test_held_out_looks_are_a_subset_of_all() -> None:
     assert set(HELD_OUT_ARTS) < set(ARTS)

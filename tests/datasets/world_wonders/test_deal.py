@@ -80,6 +80,6 @@ def test_maps_have_ten_natural_resources_and_water(side: str) -> None:
 
 
 @given(st.sampled_from(sorted(SHAPES)), st.integers(0, 3))
-def test_four_turns_are_none(shape: str, turns: int) -> None:
+def test_four_quarter_turns_restore_a_shape(shape: str, turns: int) -> None:
     once = turn_cells(SHAPES[shape], turns)
     assert sorted(turn_cells(once, 4 - turns)) == sorted(SHAPES[shape])

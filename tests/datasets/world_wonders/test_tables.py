@@ -70,7 +70,7 @@ def test_the_command_writes_empty_boards_and_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("side", ["A", "B"])
 @pytest.mark.parametrize("seed", range(8))
-def test_all_monuments_stand_apart_on_land(side: str, seed: int) -> None:
+def test_all_monuments_stand_separately_on_land(side: str, seed: int) -> None:
     cities = [deal_monuments("red", side, half, np.random.default_rng(seed)) for half in HALVES]
     kinds = Counter(piece.kind for city in cities for piece in city.pieces if piece.kind != "road")
     assert kinds == {name: PIECES.get(name, 1) for name in MONUMENTS}
@@ -82,7 +82,7 @@ def test_all_monuments_stand_apart_on_land(side: str, seed: int) -> None:
                 assert all(city.land.at(cell) != WATER for cell in piece.cells)
 
 
-def test_a_folder_is_shown_with_its_monuments(
+def test_a_generated_folder_is_enrolled_with_its_monuments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))

@@ -71,7 +71,7 @@ def test_outer_corners_are_rounded_and_notches_stay() -> None:
     assert not rounded.contains(shapely.Point(10, 8))
 
 
-def test_one_sees_through_an_arch_and_not_through_a_wall() -> None:
+def test_an_arch_is_transparent_and_a_wall_is_not() -> None:
     wall = [(-10, 0), (10, 0), (10, 12), (-10, 12)]
     arch = [(-10, 0), (-5, 0), (-5, 8), (5, 8), (5, 0), (10, 0), (10, 12), (-10, 12)]
     open_px, closed_px = (

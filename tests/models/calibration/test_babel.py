@@ -30,7 +30,7 @@ from vision.showing.quad_sides import load_edge_weights
 OUTLINE = np.zeros((4, 2))
 
 
-def test_what_is_said_is_held_against_the_label() -> None:
+def test_readings_are_compared_with_the_label() -> None:
     spots = [
         SpotReading("row", 2, 0.9, ((3, 0.08),), OUTLINE),
         SpotReading("discs.zeus", 1, 1.0, (), OUTLINE),
@@ -42,7 +42,7 @@ def test_what_is_said_is_held_against_the_label() -> None:
     ]
 
 
-def test_the_lines_tell_what_the_numbers_rest_on() -> None:
+def test_the_lines_state_the_cases_behind_the_numbers() -> None:
     spots = [JudgedSpot("row", 2, {3: 0.25}, truth) for truth in (3, 2, 5)]
     numbers, amiss = fit_kinds(spots)
     assert (numbers.table, numbers.name) == ("doubts", "row")
@@ -51,7 +51,7 @@ def test_the_lines_tell_what_the_numbers_rest_on() -> None:
 
 
 @pytest.mark.soak
-def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
+def test_drawn_tables_are_read_to_collect_spots(tmp_path: Path) -> None:
     size = ["--size", "1600", "1200", "--strength", "0.3", "--elevation", "70", "80"]
     draw(["--out", str(tmp_path), "--count", "1", "--seed", "3", "--art", "papyrus", *size])
     ((tried, spots),) = survey_folders([tmp_path])
@@ -61,7 +61,7 @@ def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
     assert kinds == {"parts", "discs", "track", "row"}
 
 
-def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
+def test_fitted_house_costs_make_the_true_sets_most_likely() -> None:
     """Sets are drawn with known weights: these are recovered."""
     rng = np.random.default_rng(4)
     wonders = []
@@ -79,7 +79,7 @@ def test_houses_cost_what_makes_the_true_sets_likeliest() -> None:
     assert 100 < row.values["wrong"] < 750
 
 
-def test_dark_green_parts_are_no_black_ones_where_black_has_no_colour() -> None:
+def test_dark_green_parts_are_not_black_if_black_is_colourless() -> None:
     """Dark green paint (chroma 15) beside yellow: only the chroma of black decides whether it is black."""
     yellow, dark_green, grey = (
         np.array([30.0, 190.0, 215.0]),
@@ -102,14 +102,14 @@ def test_the_paints_of_drawn_tables_are_collected(tmp_path: Path) -> None:
     assert len(paints.hues) + len(paints.neutral) >= len(paints.players) - 1
 
 
-def test_the_share_and_the_surprise_of_edges_on_lines_are_found_again() -> None:
+def test_the_share_and_surprise_of_edges_on_lines_are_recovered() -> None:
     rng = np.random.default_rng(1)
     points = np.where(rng.random(40_000) < 0.8, rng.exponential(3.0, 40_000), rng.exponential(1.0, 40_000))
     seen, surprise = fit_points(points)
     assert (seen, surprise) == pytest.approx((0.8, 3.0), rel=0.05)
 
 
-def test_boards_are_drawn_in_no_art_that_is_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_are_drawn_in_no_held_out_art(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not {*FITTED_BOARD_ARTS} & {*HELD_OUT_BOARD_ARTS}
     monkeypatch.setattr(command, "FITTED_BOARD_ARTS", ("marble",))
     (photographed,), (board,) = draw_boards(1, 5)

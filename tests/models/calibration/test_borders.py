@@ -19,7 +19,7 @@ strips = st.builds(Strip, st.floats(0, 0.98), st.booleans())
 
 
 @given(st.lists(strips, min_size=1, max_size=20))
-def test_no_strip_of_a_tile_counts_as_bare(found: list[Strip]) -> None:
+def test_no_strip_of_a_tile_counts_as_bare_table(found: list[Strip]) -> None:
     if not any(strip.is_tile for strip in found):
         with pytest.raises(ValueError, match="cuts a tile"):
             fit_row(found)
@@ -32,7 +32,7 @@ def test_no_strip_of_a_tile_counts_as_bare(found: list[Strip]) -> None:
 
 
 @given(st.integers(0, 1000), st.integers(0, 50))
-def test_a_border_cuts_the_board_on_one_side_and_leaves_what_is_seen_enough(seed: int, board: int) -> None:
+def test_a_border_cuts_one_side_and_leaves_enough_of_the_board(seed: int, board: int) -> None:
     reading = reading_of(dealt(board, tiles=12))
     width, height = draw_border(reading, np.random.default_rng(seed))
     assert (width == WIDTH) != (height == HEIGHT) or (width, height) == (WIDTH, HEIGHT)
@@ -44,7 +44,7 @@ def test_a_border_cuts_the_board_on_one_side_and_leaves_what_is_seen_enough(seed
         assert (middle <= (width + 1, height + 1)).all()
 
 
-def test_a_photos_own_table_and_tiles_are_told_apart() -> None:
+def test_table_and_tiles_of_one_photo_are_distinguished() -> None:
     found = list(collect_strips(reader(), load_truth(EXAMPLES / "test_level.json"), EXAMPLES / "test_level.jpg"))
     tiles = [strip.likeness for strip in found if strip.is_tile]
     table = [strip.likeness for strip in found if not strip.is_tile]

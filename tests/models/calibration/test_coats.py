@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
 @pytest.mark.parametrize("numbers", [(1.0, 0.0), (2.5, -1.4), (0.5, 1.2, 0.3), (1.5, 0.4, -0.8)])
-def test_the_slopes_and_the_offset_that_make_coats_honest_are_found(numbers: tuple[float, ...]) -> None:
+def test_the_slopes_and_offset_that_calibrate_coats_are_recovered(numbers: tuple[float, ...]) -> None:
     rng = np.random.default_rng(5)
     logits = rng.normal(0, 3, (30_000, len(numbers) - 1))
     coats = rng.random(len(logits)) < expit(logits @ numbers[:-1] + numbers[-1])
@@ -27,13 +27,13 @@ def test_the_slopes_and_the_offset_that_make_coats_honest_are_found(numbers: tup
     assert honest < surer
 
 
-def test_without_squares_nothing_is_learnt() -> None:
+def test_without_squares_nothing_is_fitted() -> None:
     none = np.zeros((0, 2))
     assert fit_weights(none, none[:, 0] > 0) == pytest.approx((0.5, 0.5, 0), abs=1e-3)
     assert compute_nats(none[:, 0], none[:, 0] > 0) == 0
 
 
-def test_of_a_photo_all_tiles_that_may_have_a_coat_of_arms_are_looked_at() -> None:
+def test_all_tiles_of_a_photo_with_a_possible_coat_of_arms_are_collected() -> None:
     truth = load_truth(EXAMPLES / "table.json")
     squares = collect_coats(reader(), Photo.from_path(EXAMPLES / "table.jpg"), truth)
     assert len(squares.coats) == 20
@@ -43,14 +43,14 @@ def test_of_a_photo_all_tiles_that_may_have_a_coat_of_arms_are_looked_at() -> No
     assert squares.legibility > MIN_LEGIBILITY
 
 
-def test_a_photo_without_a_board_tells_nothing() -> None:
+def test_a_photo_without_a_board_yields_no_squares() -> None:
     truth = load_truth(EXAMPLES / "table.json")
     photo = Photo.from_path(EXAMPLES / "table.jpg")
     photo.pixels[:] = 128
     assert len(collect_coats(reader(), photo, truth).coats) == 0
 
 
-def test_each_evidence_has_its_row_by_the_photos_that_tell_of_it() -> None:
+def test_each_kind_of_evidence_has_a_row_from_photos_with_it() -> None:
     rng = np.random.default_rng(7)
     tile_logits, coat_logits = rng.normal(0, 3, 4000), rng.normal(0, 3, 4000)
     coats = rng.random(len(tile_logits)) < expit(0.8 * tile_logits + 0.6 * coat_logits - 1)

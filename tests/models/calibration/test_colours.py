@@ -38,7 +38,7 @@ def build_photo(said_of_orange: str, players: tuple[str, ...] = ("red", "black",
     return NamedPieces(pieces, dict(enumerate(names)))
 
 
-def test_a_net_that_is_right_counts_more_than_one_that_is_wrong() -> None:
+def test_a_correct_net_counts_more_than_a_wrong_one() -> None:
     right, wrong = (fit_net_pieces([*list_players(build_photo(said), NAMES)], NAMES) for said in (ORANGE, "yellow"))
     assert right > 5 > wrong
 
@@ -53,7 +53,7 @@ def test_players_of_one_rare_colour_count_together() -> None:
     assert compute_mean_nats([*players, *orange], NAMES, 1.0) == pytest.approx(of_all)
 
 
-def test_a_row_tells_what_it_rests_on() -> None:
+def test_a_row_states_the_cases_it_was_fitted_on() -> None:
     row, renamed, rare = fit_rows([build_photo(ORANGE)], NAMES)
     assert (row.name, row.values["players"], row.values["misnamed"]) == ("player", 3, 0)
     assert renamed.name == "renamed_wrongly"

@@ -33,26 +33,26 @@ EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (1.4, -1.5), (0.6, 0.5)])
-def test_the_slope_and_offset_that_make_doubts_honest_are_found(slope: float, offset: float) -> None:
+def test_the_slope_and_offset_that_calibrate_doubts_are_recovered(slope: float, offset: float) -> None:
     rng = np.random.default_rng(5)
     logits = rng.normal(-1, 2, 20_000)
     so = rng.random(len(logits)) < expit(slope * logits + offset)
     assert fit_platt(expit(logits).tolist(), so.tolist()) == pytest.approx((slope, offset), abs=0.1)
 
 
-def test_what_was_never_offered_stays_as_it_was_said() -> None:
+def test_a_fit_without_data_is_the_identity() -> None:
     assert fit_platt([], []) == pytest.approx((1, 0), abs=1e-3)
 
 
 @given(said=st.lists(st.floats(0.01, 0.99), min_size=1, max_size=30))
-def test_what_is_never_so_is_believed_less_but_never_ruled_out(said: list[float]) -> None:
+def test_doubts_that_are_never_true_become_unlikely_but_not_impossible(said: list[float]) -> None:
     slope, offset = fit_platt(said, [False] * len(said))
     for one in said:
         logit = np.log(one / (1 - one))
         assert 0 < expit(slope * logit + offset) < max(one, 0.5) + 1e-3
 
 
-def test_a_line_tells_what_the_numbers_rest_on() -> None:
+def test_a_line_states_the_cases_behind_its_numbers() -> None:
     kinds: tuple[Doubted, ...] = ("coat", "coat", "gone")
     offers = tuple(Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds))
     (coats, gone) = fit_doubts([JudgedTable(DRAWN, offers, is_right=True)])
@@ -62,13 +62,13 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
 
 
 @given(st.lists(st.booleans(), max_size=30))
-def test_a_share_is_never_none_nor_all(so: list[bool]) -> None:
+def test_a_fitted_share_is_never_0_or_1(so: list[bool]) -> None:
     share = fit_laplace_share("crowded_none", [CasesOfTable(DRAWN, (one,)) for one in so]).values["share"]
     assert 0 < share < 1
     assert share == pytest.approx((sum(so) + 1) / (len(so) + 2), abs=0.0051)
 
 
-def test_what_each_threshold_would_leave_is_told() -> None:
+def test_the_effect_of_each_threshold_is_listed() -> None:
     lines = list(format_thresholds([0.999, CONFIDENCE_SURE, 0.97, 0.5], [True, False, True, False]))
     assert "# 3 of 4 final scorings are sure from 0.97 on, 2 right" in lines
     assert f"# 2 of 4 final scorings are sure from {CONFIDENCE_SURE} on, in force, 1 right" in lines
@@ -76,7 +76,7 @@ def test_what_each_threshold_would_leave_is_told() -> None:
 
 
 @pytest.mark.parametrize("power", [0.3, 1.0])
-def test_how_much_doubts_count_together_is_found(power: float) -> None:
+def test_the_joint_weight_of_doubts_is_recovered(power: float) -> None:
     rng = np.random.default_rng(6)
     left = rng.random((20_000, 2))
     right = rng.random(len(left)) < left[:, 0] * left[:, 1] ** power
@@ -88,9 +88,7 @@ def test_how_much_doubts_count_together_is_found(power: float) -> None:
     assert (row.values["right"], row.values["of"]) == (right.sum(), len(right))
 
 
-def test_a_photo_that_is_refused_is_named_and_tells_of_no_doubt(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_refused_photo_is_named_and_adds_no_doubts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     label = json.loads((EXAMPLES / "test_level.json").read_text(encoding="utf-8"))
     (tmp_path / "plain.json").write_text(json.dumps({**label, "photo": "plain.jpg"}), encoding="utf-8")
     assert cv2.imwrite(str(tmp_path / "plain.jpg"), np.full((600, 800, 3), 128, np.uint8))
@@ -98,7 +96,7 @@ def test_a_photo_that_is_refused_is_named_and_tells_of_no_doubt(
     assert capsys.readouterr().out == "# plain.jpg: board_not_found\n"
 
 
-def test_thirty_photos_by_one_person_weigh_as_few_by_others() -> None:
+def test_thirty_photos_by_one_person_weigh_like_a_few_by_others() -> None:
     tables = [CasesOfTable("jb", (0, 0, 0))] * 30 + [CasesOfTable("nw", (1,) * 12)]
     cases, weights = weigh_cases(tables)
     of_each = [sum(weight for case, weight in zip(cases, weights, strict=True) if case == one) for one in (0, 1)]
@@ -106,7 +104,7 @@ def test_thirty_photos_by_one_person_weigh_as_few_by_others() -> None:
     assert of_each[0] < 1.5 * of_each[1]
 
 
-def test_one_case_of_each_person_counts_once() -> None:
+def test_a_single_case_of_each_person_counts_once() -> None:
     assert weigh_cases([CasesOfTable(person, (1,)) for person in ("jb", "kpm", "ls")])[1] == [1, 1, 1]
 
 
@@ -116,7 +114,7 @@ def test_drawn_tables_count_at_most_as_much_as_all_people() -> None:
     assert weigh_cases([CasesOfTable(DRAWN, (0,))] * 4)[1] == [1] * 4
 
 
-def test_each_person_is_judged_by_the_others_alone() -> None:
+def test_each_person_is_judged_by_fits_on_the_others() -> None:
     tables = [CasesOfTable("jb", (1.0, 1.0)), CasesOfTable("ls", (5.0,)), CasesOfTable(DRAWN, (3.0,))]
     fitted_on: list[list[float]] = []
 
@@ -131,7 +129,7 @@ def test_each_person_is_judged_by_the_others_alone() -> None:
     assert unseen.counts == {"photographers": 2, "unseen_nats": 3.5, "prior_nats": 0.0}
 
 
-def test_a_doubt_of_two_strangers_outweighs_many_photos_by_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_doubts_of_two_strangers_outweigh_many_photos_by_one(capsys: pytest.CaptureFixture[str]) -> None:
     """Two strangers' true alternatives keep about their stated probability, although one person's were never so."""
     jb = [JudgedTable("jb", (Offered("tile", 0.1, False),) * 6, is_right=True)] * 30
     strangers = [

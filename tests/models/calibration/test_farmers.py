@@ -33,7 +33,7 @@ KNIGHT = PosedPiece(stands=True, is_farmer=False, seems_in_field=False)
 STRAY = PosedPiece(stands=True, is_farmer=False, seems_in_field=True)
 
 
-def test_each_share_is_of_the_pieces_that_it_is_about() -> None:
+def test_each_share_is_fitted_on_its_own_pieces() -> None:
     pieces = [FARMER] * 7 + [STANDING] + [KNIGHT] * 11 + [STRAY]
     values = fit_pieces_row([CasesOfTable(DRAWN, (piece,)) for piece in pieces]).values
     assert values == {
@@ -44,7 +44,7 @@ def test_each_share_is_of_the_pieces_that_it_is_about() -> None:
     }
 
 
-def test_what_was_never_seen_is_as_likely_as_was_thought() -> None:
+def test_unobserved_poses_keep_their_prior_probability() -> None:
     """If a photographer's tables have no lying piece, farmers are not assumed to stand half of the time."""
     values = fit_pieces_row([CasesOfTable(DRAWN, (KNIGHT,))]).values
     assert values["standing"] == PRIOR_SHARES["standing"]
@@ -62,7 +62,7 @@ def test_farmers_of_a_real_table_lie() -> None:
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (0.5, 1.0)])
-def test_slope_and_offset_are_found(slope: float, offset: float) -> None:
+def test_slope_and_offset_are_recovered(slope: float, offset: float) -> None:
     rng = np.random.default_rng(1)
     logits = rng.normal(0, 3, 4000)
     outcomes = rng.random(4000) < 1 / (1 + np.exp(-slope * logits - offset))
@@ -75,7 +75,7 @@ def test_slope_and_offset_are_found(slope: float, offset: float) -> None:
     assert (values["pieces"], values["farmers"]) == (4000, int(outcomes.sum()))
 
 
-def test_standing_farmers_of_a_drawn_table_are_held_against_the_others(tmp_path: Path) -> None:
+def test_standing_farmers_of_a_drawn_table_are_compared_with_the_others(tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     board = Deal(played=True, players=3, standing=True).board(rng)
     art = draw_tile_set(STYLES["ink"], 1, 160)
@@ -89,7 +89,7 @@ def test_standing_farmers_of_a_drawn_table_are_held_against_the_others(tmp_path:
 
 @needs_shared
 @pytest.mark.parametrize("name", ["kpm_11", "ls_five_colours"])
-def test_real_standing_farmers_are_told_from_the_others_by_what_is_in_force(name: str) -> None:
+def test_the_scaling_in_force_is_honest_for_real_standing_farmers(name: str) -> None:
     """Each table leaves all farmers standing; the scaling in force is honest on it, though fitted on few pieces."""
     truth = load_truth(SHARED / "labels" / "new" / f"{name}.json")
     pieces = list(collect_standing_pieces(reader(), truth, SHARED / "photos" / "failing" / f"{name}.jpg"))
@@ -99,6 +99,6 @@ def test_real_standing_farmers_are_told_from_the_others_by_what_is_in_force(name
 
 
 @needs_shared
-def test_a_table_that_lays_farmers_down_is_no_evidence() -> None:
+def test_a_table_with_lying_farmers_is_no_evidence() -> None:
     truth = load_truth(SHARED / "labels" / "kpm_15.json")
     assert not list(collect_standing_pieces(reader(), truth, SHARED / "photos" / "failing" / "kpm_15.jpg"))

@@ -31,7 +31,7 @@ def sample_pieces(count: int, factors: tuple[float, float], rng: np.random.Gener
 
 
 @pytest.mark.parametrize("factors", [(0.7, 1.2), (1.0, 0.3)])
-def test_the_factors_are_found(factors: tuple[float, float]) -> None:
+def test_the_factors_are_recovered(factors: tuple[float, float]) -> None:
     pieces = sample_pieces(3000, factors, np.random.default_rng(1))
     assert fit_factors(pieces) == pytest.approx(factors, abs=0.1)
     row = fit_row(pieces)
@@ -51,7 +51,7 @@ def test_real_tables_count_as_much_as_drawn_ones() -> None:
         fit_row([])
 
 
-def test_what_each_witness_makes_of_pieces_is_printed_for_each_kind_of_table() -> None:
+def test_each_witnesss_results_are_printed_for_each_kind_of_table() -> None:
     plain = WitnessedPiece(np.array([(0.0, 0.0), (-9.0, -9.0)]), 0, is_photographed=True)
     misdrawn = WitnessedPiece(np.array([(0.0, -9.0), (-1.0, 0.0)]), 1, is_photographed=True)
     real = [*describe_witnesses([plain, misdrawn])]
@@ -63,7 +63,7 @@ def test_what_each_witness_makes_of_pieces_is_printed_for_each_kind_of_table() -
     assert [*describe_witnesses([])] == []
 
 
-def test_pieces_set_on_the_print_are_told_apart_by_both_witnesses(tmp_path: Path) -> None:
+def test_both_witnesses_distinguish_pieces_set_on_the_print(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     board = use_as_people_do(deal_random_board(Random(3), tiles=30, players=3), rng)
     art = replace(draw_tile_set(STYLES["meadow"], 3, 240), grounds=draw_grounds(3))

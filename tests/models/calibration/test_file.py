@@ -174,7 +174,7 @@ def build_row(table: Any, name: str, values: Mapping[str, Any]) -> FittedRow:
     return FittedRow(table, name, fitted, values.get(FITTED_ON, {}), len(fitted))
 
 
-def test_writing_changes_the_one_line(copied: Path) -> None:
+def test_writing_a_row_changes_only_its_line(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8").splitlines()
     write_rows("carcassonne", [PLACE])
     after = copied.read_text(encoding="utf-8").splitlines()
@@ -183,7 +183,7 @@ def test_writing_changes_the_one_line(copied: Path) -> None:
     ]
 
 
-def test_writing_what_stands_there_changes_nothing(copied: Path) -> None:
+def test_writing_an_unchanged_row_changes_nothing(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8")
     for game, tables in tomllib.loads(before).items():
         for table, rows in tables.items():
@@ -222,7 +222,7 @@ def test_a_row_that_was_set_by_hand_is_replaced_only_by_name(
         (["--write", "further", "place"], {"further", "place"}),
     ],
 )
-def test_the_option_writes_all_rows_or_those_that_are_named(
+def test_the_option_writes_all_rows_or_the_named_ones(
     copied: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], written: set[str]
 ) -> None:
     before = copied.read_text(encoding="utf-8").splitlines()
@@ -235,9 +235,7 @@ def test_the_option_writes_all_rows_or_those_that_are_named(
     assert any("doubts.further was set by hand" in line for line in lines) is (arguments == ["--write"])
 
 
-def test_a_name_that_no_row_has_ends_the_command_and_nothing_is_written(
-    copied: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_row_name_ends_the_command_without_writing(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = copied.read_bytes()
     with pytest.raises(SystemExit) as ended:
         report_rows("carcassonne", BY_COMMAND, ["place", "pieces", "crowded"], {})
@@ -298,7 +296,7 @@ def test_every_fitted_row_has_the_cases_it_needs() -> None:
                     assert not cases or max(counts[key] for key in cases) >= len(fitted), (table, name)
 
 
-def test_data_of_a_row_that_are_no_numbers_are_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_non_numeric_data_of_a_row_are_reported_as_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _forget()
     damaged = tmp_path / "calibration.toml"
     damaged.write_text('[carcassonne.doubts]\n"coat" = {slope = 1.0, fitted_on = {tables = "two"}}\n', encoding="utf-8")
@@ -309,7 +307,7 @@ def test_data_of_a_row_that_are_no_numbers_are_damage(tmp_path: Path, monkeypatc
     _forget()
 
 
-def test_rows_of_different_tables_are_not_written_without_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rows_of_different_tables_are_written_only_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert parse_names(["--write", "place"], needs_names=True) == ["place"]
     assert parse_names([], needs_names=True) is None
     with pytest.raises(SystemExit) as ended:
@@ -336,7 +334,7 @@ def test_every_table_has_the_rows_and_numbers_that_are_asked_for_and_no_others()
     assert NUMBERS["boards", "shapes"].keys() == {*get_args(ShapeKind)}
 
 
-def test_what_is_read_is_what_stands_there() -> None:
+def test_loaded_values_equal_those_in_the_file() -> None:
     tables = load_tables()["carcassonne"]
     for evidence in get_args(Evidence):
         row, weights = tables["coats"][evidence], load_coat_weights(evidence)
@@ -362,7 +360,7 @@ def test_what_is_read_is_what_stands_there() -> None:
     assert 0 <= load_doubt_power() <= 1
 
 
-def test_every_share_is_what_its_counts_give() -> None:
+def test_every_share_follows_from_its_counts() -> None:
     """Counts of photographers are weighed, so that only their bounds are known."""
     for game, prior_count, prior_total, digits in (("carcassonne", 1, 2, 2), ("tower_of_babel", 0.5, 1, 4)):
         rows = load_file()[game]["shares"]

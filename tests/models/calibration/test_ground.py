@@ -12,7 +12,7 @@ from vision.evaluation.labels import load_truth
 
 
 @pytest.mark.parametrize(("reach", "spread"), [(0.15, 0.02), (0.2, 0.05)])
-def test_the_reach_and_the_spread_of_discs_are_found(reach: float, spread: float) -> None:
+def test_the_reach_and_spread_of_discs_are_recovered(reach: float, spread: float) -> None:
     rng = np.random.default_rng(1)
     distances = rng.uniform(0, 0.35, 800)
     discs = [Disc(float(d), bool(d + rng.normal(0, spread) < reach)) for d in distances]
@@ -21,7 +21,7 @@ def test_the_reach_and_the_spread_of_discs_are_found(reach: float, spread: float
     assert (row.values["discs"], row.values["on_road"]) == (800, sum(disc.on_road for disc in discs))
 
 
-def test_few_discs_leave_the_spread_open() -> None:
+def test_too_few_discs_leave_the_spread_unfitted() -> None:
     few = [Disc(0.05, True), Disc(0.12, True), Disc(0.18, False), Disc(0.3, False)]
     many = few * 25
     assert fit_reach(few)[1] > fit_reach(many)[1]

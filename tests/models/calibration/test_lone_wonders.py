@@ -15,7 +15,7 @@ def list_ways(rng: np.random.Generator, support: float, misfit: float) -> Listed
     return ListedTiles(looks, np.zeros(6), np.arange(6) == rng.choice(6, p=odds / odds.sum()))
 
 
-def test_weights_by_which_ways_were_drawn_are_found() -> None:
+def test_the_weights_of_drawn_ways_are_recovered() -> None:
     rng = np.random.default_rng(3)
     row = fit_row([list_ways(rng, 20.0, -40.0) for _ in range(300)])
     assert row.values["support"] == pytest.approx(20.0, rel=0.25)
@@ -23,14 +23,14 @@ def test_weights_by_which_ways_were_drawn_are_found() -> None:
     assert row.values["photos"] == 300
 
 
-def test_what_the_outline_says_already_is_not_said_again() -> None:
+def test_evidence_that_the_outline_includes_is_not_counted_twice() -> None:
     rng = np.random.default_rng(4)
     ways = [list_ways(rng, 20.0, 0.0) for _ in range(100)]
     said = [ListedTiles(way.looks, way.looks @ (20.0, 0.0), way.right) for way in ways]
     assert abs(fit_row(said).values["support"]) < 5 < fit_row(ways).values["support"]
 
 
-def test_the_least_support_is_below_that_of_all_true_ways() -> None:
+def test_the_minimum_support_is_below_that_of_all_true_ways() -> None:
     rng = np.random.default_rng(5)
     ways = [list_ways(rng, 20.0, -40.0) for _ in range(40)]
     assert fit_row(ways).values["least"] < min(float(way.looks[way.right, 0].max()) for way in ways)

@@ -13,7 +13,7 @@ from tests.api.carcassonne.corrections.further import photograph
 from tests.readers import reader
 
 
-def test_the_marker_of_a_photo_is_told_from_its_other_pieces(tmp_path: Path) -> None:
+def test_the_marker_of_a_photo_has_higher_odds_than_other_pieces(tmp_path: Path) -> None:
     photo, truth = photograph()
     file = tmp_path / "a.png"
     assert cv2.imwrite(str(file), photo.pixels)
@@ -25,7 +25,7 @@ def test_the_marker_of_a_photo_is_told_from_its_other_pieces(tmp_path: Path) -> 
     assert sum(piece.tiles for piece in pieces) == 14
 
 
-def test_a_row_tells_what_it_rests_on() -> None:
+def test_a_row_states_the_cases_it_was_fitted_on() -> None:
     rng = np.random.default_rng(0)
     markers = [LookedAtPiece(float(odds), True, 1.0, 0) for odds in rng.normal(1, 1, 30)]
     others = [LookedAtPiece(float(odds), False, 0.5, 10) for odds in rng.normal(-5, 1, 60)]

@@ -27,7 +27,7 @@ def build_map(parted: bool) -> KnownMap:
     return KnownMap(sighted, SHAPES, truth)
 
 
-def test_a_piece_costs_more_where_what_can_be_one_is_one() -> None:
+def test_pieces_cost_more_if_possible_splits_are_rare() -> None:
     seldom = [build_map(parted=False)] * 3 + [build_map(parted=True)]
     often = [build_map(parted=True)] * 3 + [build_map(parted=False)]
     costs = [fit_costs(maps).values for maps in (seldom, often)]

@@ -46,7 +46,7 @@ def draw_places(weights: PresenceWeights, rng: np.random.Generator) -> Places:
 @pytest.mark.parametrize(
     "weights", [PresenceWeights(0.8, 1.2, 0.2, 2.5, 1.5), PresenceWeights(1.2, 0.6, -0.5, 1.2, 0.0)]
 )
-def test_the_weights_by_which_places_show_pieces_are_found(weights: PresenceWeights) -> None:
+def test_the_weights_of_places_with_pieces_are_recovered(weights: PresenceWeights) -> None:
     rng = np.random.default_rng(3)
     places = [draw_places(weights, rng) for _ in range(60)]
     best = fit_weights(places)
@@ -55,7 +55,7 @@ def test_the_weights_by_which_places_show_pieces_are_found(weights: PresenceWeig
     assert judge_weights(places, best).nats <= judge_weights(places, weights).nats + 2
 
 
-def test_the_row_holds_the_weights_and_what_they_rest_on() -> None:
+def test_the_row_holds_the_weights_and_their_cases() -> None:
     rng = np.random.default_rng(4)
     places = [draw_places(PresenceWeights(0.8, 1.2, 0.2, 2.5, 1.5), rng) for _ in range(3)]
     row, best = fit_row(places), fit_weights(places)
@@ -76,7 +76,7 @@ def places(reader: Reader, photo: LabelledPhoto) -> Places:
     return collect_places(reader, photo)
 
 
-def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well(photo: LabelledPhoto, places: Places) -> None:
+def test_each_piece_and_false_place_of_a_photo_is_collected_once(photo: LabelledPhoto, places: Places) -> None:
     assert len(photo.feet) == 27
     assert places.pieces.sum() == 27
     assert places.used[places.pieces].all()
@@ -86,9 +86,7 @@ def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well(photo: Lab
     assert invented <= 1
 
 
-def test_the_reader_weighs_the_witnesses_as_they_are_fitted(
-    reader: Reader, photo: LabelledPhoto, places: Places
-) -> None:
+def test_the_reader_uses_the_fitted_weights_of_witnesses(reader: Reader, photo: LabelledPhoto, places: Places) -> None:
     survey = reader.survey(Photo.from_path(photo.file))
     squares = sorted(tile.square for tile in reader.join([survey]).views[0].reading.tiles)
     candidates = reader.piece_reader.find_places(survey, squares)

@@ -35,7 +35,7 @@ def test_every_step_is_a_command_and_has_a_name_of_its_own() -> None:
         assert (Path(command.__file__).parent / f"{step.command}.py").is_file()
 
 
-def test_every_command_that_the_file_names_for_carcassonne_is_a_step() -> None:
+def test_every_carcassonne_command_of_the_file_is_a_step() -> None:
     """The exceptions are coats of arms and other games, which have pictures of their own."""
     text = CALIBRATION_FILE.read_text(encoding="utf-8")
     of_carcassonne = " ".join(text[: text.index("# python -m models.calibration.babel")].replace("#", " ").split())
@@ -44,7 +44,7 @@ def test_every_command_that_the_file_names_for_carcassonne_is_a_step() -> None:
     assert named - {"coats", "board.tables"} == {step.command for step in STEPS}
 
 
-def test_steps_whose_tables_are_not_there_are_named_and_left_out(
+def test_steps_without_their_tables_are_named_and_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taken = list[str]()
@@ -61,7 +61,7 @@ def test_steps_whose_tables_are_not_there_are_named_and_left_out(
     assert taken == [f"models.calibration.{name}" for name in wonders], "and taken once their tables are there"
 
 
-def test_a_number_is_fitted_into_a_copy_and_a_step_that_was_taken_is_not_taken_again(
+def test_numbers_are_fitted_into_a_copy_and_finished_steps_not_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "STEPS", (Step("borders", {}),))
@@ -78,7 +78,7 @@ def test_a_number_is_fitted_into_a_copy_and_a_step_that_was_taken_is_not_taken_a
     assert file.read_bytes() == written
 
 
-def test_farmers_who_stand_are_fitted_on_real_tables_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standing_farmers_are_fitted_only_on_real_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, list[str]] = {}
     monkeypatch.setattr(command, "run_with", lambda file, module: given.setdefault(module[0], list(module[1:])))
     refit([Path("real.json")], FOLDERS, EXAMPLES, tmp_path / "fitted.toml")
@@ -86,7 +86,7 @@ def test_farmers_who_stand_are_fitted_on_real_tables_alone(tmp_path: Path, monke
     assert str(LABEL) not in given["models.calibration.farmers"]
 
 
-def test_a_step_that_fails_ends_it_with_its_status(tmp_path: Path) -> None:
+def test_a_failing_step_ends_the_refit_with_its_status(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         run_with(tmp_path / "none.toml", ["models.calibration.borders"])
     assert ended.value.code == 2
@@ -99,14 +99,14 @@ def call(monkeypatch: pytest.MonkeyPatch, label: Path, photos: Path, out: Path, 
     main()
 
 
-def test_a_photographer_whom_nobody_knows_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_photographer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit, match="No photo is by nobody"):
         call(monkeypatch, LABEL, EXAMPLES, tmp_path / "fitted.toml", "--without", "nobody")
     assert not list(tmp_path.iterdir())
 
 
 @needs_shared
-def test_photos_that_are_only_measured_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photos_reserved_for_measuring_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit, match=f"lies in {MEASURED}"):
         call(monkeypatch, SHARED / "labels" / "kpm_62.json", SHARED / "photos", tmp_path / "fitted.toml")
     assert not list(tmp_path.iterdir())

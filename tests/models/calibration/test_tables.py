@@ -18,7 +18,7 @@ def sample_looks(mean: float, count: int, seed: int) -> list[TableLook]:
     return [TableLook(*(mean * rng.uniform(0.5, 1.5, 4)).tolist()) for _ in range(count)]
 
 
-def test_tables_and_others_are_told_apart_by_every_share() -> None:
+def test_every_share_distinguishes_tables_from_other_pictures() -> None:
     ours, others = sample_looks(0.02, 30, 1), sample_looks(0.5, 8, 2)
     fitted = fit_row(ours, others).fitted
     weights = [fitted[name] for name in TableLook.__slots__]
@@ -28,6 +28,6 @@ def test_tables_and_others_are_told_apart_by_every_share() -> None:
     assert max(likely[30:]) < 0.02
 
 
-def test_both_kinds_are_needed() -> None:
+def test_tables_and_other_pictures_are_both_required() -> None:
     with pytest.raises(TooFewCasesError):
         fit_row(sample_looks(0.02, 3, 3), [])

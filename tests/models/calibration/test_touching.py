@@ -30,7 +30,7 @@ SHARES = st.floats(0, 1)
 
 
 @given(pairs=st.lists(st.builds(Pair, SHARES, st.booleans()), max_size=12))
-def test_a_row_tells_what_it_rests_on(pairs: list[Pair]) -> None:
+def test_a_row_states_the_cases_it_was_fitted_on(pairs: list[Pair]) -> None:
     row = fit_row(pairs)
     assert row.values["power"] >= 0
     assert 0 < row.values["share"] < 1
@@ -38,7 +38,7 @@ def test_a_row_tells_what_it_rests_on(pairs: list[Pair]) -> None:
 
 
 @pytest.mark.parametrize(("power", "share"), [(1.6, 0.25), (4.0, 0.6)])
-def test_how_agreements_are_spread_is_found_again(power: float, share: float) -> None:
+def test_the_distribution_of_agreements_is_recovered(power: float, share: float) -> None:
     rng = np.random.default_rng(3)
     two = rng.random(4000) < share
     agreements = np.where(two, rng.random(4000), rng.random(4000) ** (1 / (power + 1)))
@@ -48,12 +48,12 @@ def test_how_agreements_are_spread_is_found_again(power: float, share: float) ->
 
 
 @given(agreements=st.tuples(SHARES, SHARES))
-def test_places_whose_poses_differ_more_are_likelier_two(agreements: tuple[float, float]) -> None:
+def test_places_with_more_different_poses_are_more_likely_two_pieces(agreements: tuple[float, float]) -> None:
     less, more = sorted(agreements)
     assert 0 < estimate_two(more) <= estimate_two(less) < 1
 
 
-def test_two_places_show_two_pieces_where_each_is_at_a_foot_of_its_own() -> None:
+def test_two_places_at_separate_feet_show_two_pieces() -> None:
     assert show_two_pieces(np.array([0.05, 0.3]), np.array([0.28, 0.02]))
     assert not show_two_pieces(np.array([0.02, 0.4]), np.array([0.17, 0.22]))
     assert not show_two_pieces(np.array([0.05, 0.6]), np.array([0.2, 0.7]))
@@ -82,7 +82,7 @@ def sample_touching(*arguments: Any, **options: Any) -> Table:
     return replace(table, meeples=(*others, moved))
 
 
-def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_read(
+def test_a_standing_piece_and_a_lying_one_touching_it_are_both_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("datasets.render.shots.sample_table", sample_touching)
@@ -99,7 +99,7 @@ def test_a_piece_that_stands_and_one_that_lies_and_touches_it_are_two_and_are_re
     assert not matching.extra_meeples
 
 
-def test_places_on_a_pile_are_told_from_others() -> None:
+def test_places_on_a_pile_are_distinguished_from_others() -> None:
     feet = np.array([(3.0, 4.0), (3.0, 4.0), (8.0, 1.0)])
     distances = np.array([[0.05, 0.05, 2.0], [2.0, 2.0, 0.05], [0.9, 0.9, 0.9]])
     assert find_piled_places(distances, feet).tolist() == [True, False, False]

@@ -68,11 +68,11 @@ def test_one_set_is_left_out_with_the_photos_of_its_edition(art: Path) -> None:
 
 
 @pytest.mark.parametrize(("told", "covered"), [("C2", True), ("C1", False), ("C2.1", True), (None, True)])
-def test_photos_of_the_edition_or_of_none_that_is_told_are_left_out(art: Path, told: str, covered: bool) -> None:
+def test_photos_of_the_edition_or_of_an_unstated_one_are_left_out(art: Path, told: str, covered: bool) -> None:
     assert leave_out_edition(art, "C2").covers(label(art, told)) is covered
 
 
-def test_squares_are_read_where_the_label_says_that_they_lie() -> None:
+def test_squares_are_read_at_the_places_of_the_label() -> None:
     tiles = draw_tile_set(STYLES["meadow"], 3, ART_PX, variants=1)
     ((name, shot),) = generate([tiles], ["wood"], Manner((1200, 900), (60.0, 90.0)), 1, 5)
     truth = read_truth({"photo": name, **shot.label}, name)
@@ -82,6 +82,6 @@ def test_squares_are_read_where_the_label_says_that_they_lie() -> None:
     assert read.exact_alone >= 66
 
 
-def test_figures_add_up() -> None:
+def test_figures_are_summed_up() -> None:
     assert sum_figures("both", [Figures("a", 10, 7, 9), Figures("b", 5, 4, 5)]) == Figures("both", 15, 11, 14)
     assert sum_figures("none", []) == Figures("none", 0, 0, 0)

@@ -51,7 +51,7 @@ def props() -> Props:
     )
 
 
-def test_each_twin_is_alike_but_for_its_coats() -> None:
+def test_twins_differ_only_in_their_coats() -> None:
     catalogue = build_reading_catalogue()
     assert {catalogue[coat].letter for coat in find_bare_twins() if coat in load_base_catalogue()} == set("FMOQS")
     for coat, bare in find_bare_twins().items():
@@ -60,7 +60,7 @@ def test_each_twin_is_alike_but_for_its_coats() -> None:
         assert [catalogue[coat].edge(side) for side in "NESW"] == [catalogue[bare].edge(side) for side in "NESW"]
 
 
-def test_what_cannot_be_shown_bare_is_not_laid(props: Props) -> None:
+def test_coats_without_a_bare_twin_are_not_laid(props: Props) -> None:
     coat, bare = next(iter(find_bare_twins().items()))
     without = {tile: pictures for tile, pictures in props.art[0].items() if tile != bare}
     (art,) = strip_coats(replace(props, art=(without,))).art
@@ -75,7 +75,7 @@ def differs(tile: LaidTile, before: LaidTile) -> NDArray[np.bool_]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_shield_lies_in_its_city_and_nowhere_else(props: Props, seed: int) -> None:
+def test_a_shield_is_painted_only_in_its_city(props: Props, seed: int) -> None:
     rng = np.random.default_rng(seed)
     bare = sample_table(strip_coats(props), SMALL, rng)
     table = paint_coats(bare, rng)
@@ -101,7 +101,7 @@ def near_city(layout: TileLayout, size: int) -> NDArray[np.bool_]:
     return np.asarray(shapely.contains_xy(cities.buffer(2 / size), x, y))
 
 
-def test_one_table_has_one_design_and_another_table_another(props: Props) -> None:
+def test_each_table_has_its_own_design(props: Props) -> None:
     bare = sample_table(strip_coats(props), SMALL, np.random.default_rng(1))
 
     def colours(table: Table) -> NDArray[np.float64]:
@@ -112,7 +112,7 @@ def test_one_table_has_one_design_and_another_table_another(props: Props) -> Non
     assert np.linalg.norm(one - one.mean(axis=0), axis=1).max() < np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
 
 
-def test_every_copy_of_a_tile_has_its_shield_at_one_place(props: Props) -> None:
+def test_all_copies_of_a_tile_have_their_shield_at_the_same_place(props: Props) -> None:
     for seed in range(4):
         bare = sample_table(strip_coats(props), SMALL, np.random.default_rng(seed))
         middles: dict[str, list[NDArray[np.float64]]] = {}
@@ -138,7 +138,7 @@ def test_any_design_covers_a_good_part_of_its_patch_and_nothing_beyond(seed: int
 
 
 @pytest.mark.parametrize("size", [48, 160, 640])
-def test_a_shield_is_painted_where_and_as_large_as_told(size: int) -> None:
+def test_a_shield_is_painted_at_the_given_place_and_size(size: int) -> None:
     white = np.full((PATCH_PX, PATCH_PX, 3), 255, np.uint8)
     disc = np.zeros((PATCH_PX, PATCH_PX))
     cv2.circle(disc, (PATCH_PX // 2, PATCH_PX // 2), PATCH_PX // 2 - 2, 1.0, -1)
@@ -159,7 +159,7 @@ def sources() -> Sources:
 
 
 @pytest.mark.soak
-def test_squares_with_a_coat_of_arms_and_without_are_shown_some_beside_copies(sources: Sources) -> None:
+def test_samples_show_squares_with_and_without_coats_some_beside_copies(sources: Sources) -> None:
     samples = list(islice(stream_new_coat_samples(sources, np.random.default_rng(6)), LEAST))
     for picture, coat in samples:
         assert picture.shape == (CROP_PX, CROP_PX, CHANNELS)
@@ -171,13 +171,13 @@ def test_squares_with_a_coat_of_arms_and_without_are_shown_some_beside_copies(so
 
 
 @pytest.mark.soak
-def test_the_net_that_was_trained_says_of_most_what_is_so(sources: Sources) -> None:
+def test_the_trained_net_classifies_most_samples_correctly(sources: Sources) -> None:
     samples = list(islice(stream_new_coat_samples(sources, np.random.default_rng(7)), 2 * LEAST))
     (logits,) = Net(MODELS / "coats.onnx")(np.stack([picture for picture, _ in samples]).astype(np.uint8))
     assert ((logits[:, 0] > 0) == np.array([float(coat) > 0 for _, coat in samples])).mean() > 0.65  # many are hidden
 
 
-def test_a_seeded_stream_repeats_itself(sources: Sources) -> None:
+def test_a_seed_reproduces_the_stream(sources: Sources) -> None:
     one, two = (list(islice(stream_coat_samples(sources, np.random.default_rng(2)), SHOWN)) for _ in range(2))
     for first, second in zip(one, two, strict=True):
         for part, again in zip(first, second, strict=True):

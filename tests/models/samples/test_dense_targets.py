@@ -51,14 +51,14 @@ def test_a_tile_is_rebuilt_up_to_a_quarter_turn(e: Floats, x: float, y: float) -
 
 
 @given(e=edges(), turns=st.integers(1, 3))
-def test_a_tile_s_own_turn_does_not_matter(e: Floats, turns: int) -> None:
+def test_the_own_turn_of_a_tile_does_not_matter(e: Floats, turns: int) -> None:
     quad = SQUARE @ e.T
     np.testing.assert_allclose(
         measure_parallelogram(np.roll(quad, turns, axis=0)), measure_parallelogram(quad), atol=1e-4
     )
 
 
-def test_the_maps_show_the_tile_where_it_is() -> None:
+def test_the_maps_show_a_tile_at_its_place() -> None:
     quad = SQUARE @ np.array([[48.0, -12.0], [12.0, 48.0]]).T + (60, 40)
     maps = build_localiser_target(quad[None], (160, 128))
     area, seams, geometry, offsets, counts = maps[0], maps[2], maps[3:8], maps[8:10], maps[10] > 0
@@ -99,7 +99,9 @@ def test_tiles_outside_the_picture_leave_no_trace() -> None:
 
 
 @given(x=st.floats(0, 192), y=st.floats(0, 192), colour=st.integers(0, 6), pose=st.integers(0, 2))
-def test_a_meeple_s_heat_peaks_at_its_foot_in_its_colour_and_pose(x: float, y: float, colour: int, pose: int) -> None:
+def test_the_heat_of_a_meeple_peaks_at_its_foot_in_its_colour_and_pose(
+    x: float, y: float, colour: int, pose: int
+) -> None:
     n = 192 // STRIDE
     target = build_meeple_target(np.array([(x, y)]), np.array([colour]), np.array([pose]), 192, np.ones((n, n), bool))
     row, col = np.unravel_index(int(target[0].argmax()), (n, n))
@@ -108,7 +110,7 @@ def test_a_meeple_s_heat_peaks_at_its_foot_in_its_colour_and_pose(x: float, y: f
     assert (target[1, row, col], target[2, row, col]) == (colour, pose)
 
 
-def test_where_nobody_knows_nothing_counts() -> None:
+def test_masked_areas_do_not_count() -> None:
     target = build_meeple_target(np.zeros((0, 2)), np.zeros(0, int), np.zeros(0, int), 192, np.zeros((48, 48), bool))
     assert not target[3].any()
     assert (target[1:3] == -1).all()

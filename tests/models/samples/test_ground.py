@@ -34,7 +34,7 @@ def samples(art: list[TileSet]) -> GroundSamples:
     return draw_ground_samples(art, 5, 0, tables=1)
 
 
-def test_each_sample_shows_the_feature_that_its_piece_is_on(samples: GroundSamples) -> None:
+def test_each_sample_contains_the_feature_of_its_piece(samples: GroundSamples) -> None:
     assert len(samples) > 20
     assert samples.pictures.shape[1:] == (GROUND_PX, GROUND_PX, 3)
     field = find_channel("field")
@@ -46,13 +46,13 @@ def test_each_sample_shows_the_feature_that_its_piece_is_on(samples: GroundSampl
         assert kinds[truth] == field or POSES[pose] != "lying"
 
 
-def test_a_seed_draws_the_same_again(art: list[TileSet], samples: GroundSamples) -> None:
+def test_a_seed_reproduces_the_samples(art: list[TileSet], samples: GroundSamples) -> None:
     again = draw_ground_samples(art, 5, 0, tables=1)
     assert np.array_equal(again.pictures, samples.pictures)
     assert np.array_equal(again.truth, samples.truth)
 
 
-def test_what_is_kept_is_not_drawn_again(
+def test_stored_samples_are_not_drawn_again(
     samples: GroundSamples, art: list[TileSet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = list[int]()

@@ -19,7 +19,7 @@ def test_samples_are_the_same_for_the_same_seed() -> None:
     assert not np.array_equal(first.pictures, other.pictures)
 
 
-def test_the_net_reads_most_samples_that_it_never_saw() -> None:
+def test_the_net_reads_most_unseen_samples() -> None:
     """Many are hardly legible: the card of letters.onnx states how many are read."""
     squares = draw_letter_samples(COUNT, 77)
     assert {NONE, *range(1, 1 + len(LETTERS))} == {*squares.letters.tolist()}

@@ -15,7 +15,7 @@ from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 
 
-def test_things_are_places_without_a_piece() -> None:
+def test_things_count_as_places_without_a_piece() -> None:
     props = Props.gather([cheap_art()], [deal_random_board(Random(3))], KINDS, np.random.default_rng(0), 2, 64)
     table = sample_table(props, View((400, 300), elevation=(60, 80), whole=(0.05, 0.2)), np.random.default_rng(1))
     pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]

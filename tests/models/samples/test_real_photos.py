@@ -18,7 +18,7 @@ REAL = Path(__file__).parents[3] / "datasets" / "real"
 
 
 @needs_shared
-def test_no_photo_that_is_measured_is_trained_on() -> None:
+def test_no_photo_for_measuring_is_trained_on() -> None:
     chosen = find_training_labels(SHARED / "labels")
     photos = [json.loads(label.read_text(encoding="utf-8"))["photo"] for label in LABELS]
     assert len(chosen) == sum(photo.startswith("photos/train/") for photo in photos) >= 6
@@ -40,13 +40,13 @@ def test_a_real_table_is_read_with_its_tiles_and_meeples(name: str) -> None:
 
 
 @needs_shared
-def test_a_photo_that_is_missing_is_named(tmp_path: Path) -> None:
+def test_a_missing_photo_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="kpm_05"):
         load_real(SHARED / "labels" / "kpm_05.json", tmp_path / "photos")
 
 
 @pytest.mark.parametrize("marks", sorted(MARKS.glob("*.json")), ids=lambda path: path.stem)
-def test_marks_are_of_photos_that_may_be_trained_on_and_name_what_the_nets_know(marks: Path) -> None:
+def test_marked_photos_are_allowed_for_training_and_use_known_names(marks: Path) -> None:
     document = json.loads(marks.read_text(encoding="utf-8"))
     photo = Path(document["photo"])
     assert photo.name == f"{marks.stem}.jpg"
@@ -59,7 +59,7 @@ def test_marks_are_of_photos_that_may_be_trained_on_and_name_what_the_nets_know(
         assert tile == "??" or (tile, int(turns)) in CLASSES
 
 
-def test_no_tile_is_named_of_a_photo_that_is_measured() -> None:
+def test_no_tile_of_a_photo_for_measuring_is_named() -> None:
     measured = {json.loads(path.read_text(encoding="utf-8"))["photo"] for path in REAL.glob("*.json")}
     named = {path.stem for path in MARKS.glob("*.json") if '"tile"' in path.read_text(encoding="utf-8")}
     assert named
@@ -88,7 +88,7 @@ def test_a_marked_table_is_read_with_its_squares_and_pieces(name: str) -> None:
 
 
 @needs_shared
-def test_tiles_that_are_named_have_their_class_and_those_of_no_catalogue_are_others() -> None:
+def test_named_tiles_have_their_class_and_foreign_ones_are_others() -> None:
     table = load_marked(MARKS / "kpm_26.json", SHARED / "photos")
     assert sum(find_class(*tile) == OTHER for tile in table.tiles.values()) == 2
     assert find_class("IC/RFr.i", 1) in {find_class(*tile) for tile in table.tiles.values()}

@@ -94,14 +94,14 @@ def sources(request: pytest.FixtureRequest, props: Props) -> Sources:
 
 
 @pytest.mark.parametrize("stream", SHAPES, ids=lambda stream: stream.__name__)
-def test_samples_have_the_shapes_that_the_nets_take(stream: Stream, sources: Sources) -> None:
+def test_samples_have_the_input_shapes_of_the_nets(stream: Stream, sources: Sources) -> None:
     for sample in islice(stream(sources, np.random.default_rng(1)), 10):
         assert [(part.shape, part.dtype.name) for part in sample] == SHAPES[stream]
         assert all(np.isfinite(part.astype(float)).all() for part in sample)
 
 
 @pytest.mark.parametrize("stream", SHAPES, ids=lambda stream: stream.__name__)
-def test_a_seeded_stream_repeats_itself(stream: Stream, sources: Sources) -> None:
+def test_a_seed_reproduces_the_stream(stream: Stream, sources: Sources) -> None:
     one, two = (list(islice(stream(sources, np.random.default_rng(2)), 4)) for _ in range(2))
     for first, second in zip(one, two, strict=True):
         for part, again in zip(first, second, strict=True):
@@ -116,7 +116,7 @@ def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
             assert list(edges) == find_edge_classes(*CLASSES[int(label)])
 
 
-def test_a_square_is_shown_with_any_side_up() -> None:
+def test_a_square_is_shown_in_every_turn() -> None:
     """This includes a layout that is equivalent under the rules in that turn, whatever is drawn on one side of it."""
     image = np.zeros((200, 200, 3), np.uint8)
     image[50:70, 50:150] = 255
@@ -134,12 +134,12 @@ def test_a_square_is_shown_with_any_side_up() -> None:
     assert bright == {0, 1, 2, 3}
 
 
-def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
+def test_gaps_beside_the_board_are_labelled_none(sources: Sources) -> None:
     labels = [int(label) for _, label, _ in islice(stream_tile_samples(sources, np.random.default_rng(4)), 120)]
     assert NONE in labels
 
 
-def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
+def test_a_place_names_a_piece_only_if_one_stands_there(sources: Sources) -> None:
     samples = list(islice(stream_stand_samples(sources, np.random.default_rng(5)), 80))
     assert {int(here) for _, _, here, *_ in samples} == {0, 1}
     for _, _, here, colour, pose, offset in samples:
@@ -147,14 +147,14 @@ def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
         assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
 
 
-def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(props: Props) -> None:
+def test_kinds_of_samples_have_the_training_share(props: Props) -> None:
     samples = islice(stream_new_kind_samples(Sources(props, ()), np.random.default_rng(6)), 500)
     counts = np.bincount([int(kind) for *_, kind in samples], minlength=len(KIND_NAMES)) / 500
     assert counts[1:].tolist() == pytest.approx([TRAINING_KIND_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
 
 
 @pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))
-def test_four_quarter_turns_lead_back(label: int) -> None:
+def test_four_quarter_turns_restore_a_class(label: int) -> None:
     layout, turns = CLASSES[label]
     classes = [turn_class(label, k) for k in range(5)]
     assert classes[0] == classes[4] == label
@@ -162,7 +162,7 @@ def test_four_quarter_turns_lead_back(label: int) -> None:
     assert np.roll(find_edge_classes(layout, turns), 1).tolist() == find_edge_classes(layout, turns + 1)
 
 
-def test_what_is_no_tile_of_the_game_stays_so_when_turned() -> None:
+def test_other_and_none_keep_their_class_when_turned() -> None:
     assert turn_class(OTHER, 1) == OTHER == find_class(None, 3)
     assert turn_class(NONE, 2) == NONE
 
@@ -173,14 +173,14 @@ def test_torch_is_not_needed() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_windows_hold_meeples(sources: Sources) -> None:
+def test_windows_contain_meeples(sources: Sources) -> None:
     heats: list[NDArray[np.generic]] = [
         t[0] for _, t in islice(stream_foot_samples(sources, np.random.default_rng(5)), 30)
     ]
     assert max(float(heat.max()) for heat in heats) > 0.8
 
 
-def test_styles_that_figures_are_measured_on_calibrate_nothing() -> None:
+def test_styles_for_measuring_are_not_used_for_calibration() -> None:
     assert set(MEASURED_STYLES) == {"autumn", "winter"}
     assert set(MEASURED_STYLES).isdisjoint(CALIBRATION_STYLES)
 

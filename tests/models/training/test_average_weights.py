@@ -30,7 +30,9 @@ def two(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
-def test_each_weight_lies_that_far_between_the_two(two: tuple[Path, Path], share: float, tmp_path: Path) -> None:
+def test_each_mean_weight_lies_at_the_given_share_between_the_two(
+    two: tuple[Path, Path], share: float, tmp_path: Path
+) -> None:
     before, after = two
     average_nets(before, after, share, tmp_path / "mean.onnx")
     parts = zip(load_weights(before), load_weights(after), load_weights(tmp_path / "mean.onnx"), strict=True)
@@ -40,9 +42,7 @@ def test_each_weight_lies_that_far_between_the_two(two: tuple[Path, Path], share
     assert Net(tmp_path / "mean.onnx").metadata == {"seed": 2}
 
 
-def test_the_net_before_may_be_in_whole_numbers_and_the_one_after_may_not(
-    two: tuple[Path, Path], tmp_path: Path
-) -> None:
+def test_only_the_earlier_net_may_be_quantised(two: tuple[Path, Path], tmp_path: Path) -> None:
     before, after = two
     rng = np.random.default_rng(3)
     pictures = rng.integers(0, 256, (24, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), np.uint8)
@@ -58,7 +58,7 @@ def test_the_net_before_may_be_in_whole_numbers_and_the_one_after_may_not(
         average_nets(after, before, 0.5, tmp_path / "never.onnx")
 
 
-def test_a_colour_that_the_net_before_does_not_tell_counts_as_one_like_it(tmp_path: Path) -> None:
+def test_a_colour_new_to_the_earlier_net_counts_as_a_similar_one(tmp_path: Path) -> None:
     before, after = tmp_path / "before.onnx", tmp_path / "after.onnx"
     for file, colours in ((before, ("red", "white")), (after, ("red", "white", "grey"))):
         net = stirred(PieceNet(1 + len(colours) + 1 + 2))

@@ -19,7 +19,7 @@ from vision.pieces.crops import STAND_CHANNELS, STAND_PX  # noqa: E402
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
 
 
-def test_presence_and_names_are_learnt_from_features() -> None:
+def test_presence_and_names_are_trained_from_features() -> None:
     torch.manual_seed(1)
     features = 4 * torch.randn(2000, 12)
     here = (features[:, 0] > 0).long()
@@ -31,7 +31,7 @@ def test_presence_and_names_are_learnt_from_features() -> None:
     assert ((layer(features)[:, 0] > 0).long() == here).float().mean() > 0.9
 
 
-def test_the_layer_is_what_the_file_has_then(tmp_path: Path) -> None:
+def test_the_written_file_contains_the_fitted_layer(tmp_path: Path) -> None:
     pytest.importorskip("onnxscript", reason="training needs the extra [train]")
     from models.training.export import export
 

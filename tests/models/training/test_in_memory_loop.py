@@ -47,7 +47,7 @@ def trained(runs: Path, monkeypatch: pytest.MonkeyPatch, most: int = DRAWN) -> t
     ("stopped", "left"),
     [(5, DRAWN - SAVED_EVERY_STEPS), (STEPS, DRAWN - STEPS), (STEPS + 4, DRAWN - STEPS - SAVED_EVERY_STEPS)],
 )
-def test_a_training_that_was_stopped_gives_the_weights_of_one_that_ran_through(
+def test_a_resumed_training_gives_the_weights_of_an_uninterrupted_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: int, left: int
 ) -> None:
     whole, _ = trained(tmp_path / "whole", monkeypatch)
@@ -59,7 +59,7 @@ def test_a_training_that_was_stopped_gives_the_weights_of_one_that_ran_through(
     assert all(torch.equal(whole[name], parts[name]) for name in whole)
 
 
-def test_a_net_is_started_once(tmp_path: Path) -> None:
+def test_a_net_is_initialised_once(tmp_path: Path) -> None:
     """Restored weights must not replace those learned since."""
     batch = train_letters.draw_batch(SQUARES, np.random.default_rng(1))
     course = in_memory.Course("tried", lambda rng: batch, train_letters.compute_loss, 1e-3, 0.2, 0.9, 1)

@@ -32,7 +32,7 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return torch.as_tensor((net(batch[0]) - batch[0].sum(1, keepdim=True)).square().mean())
 
 
-def test_a_net_is_started_once_and_a_cycle_that_is_done_wants_no_material(tmp_path: Path) -> None:
+def test_a_net_is_initialised_once_and_a_finished_cycle_needs_no_samples(tmp_path: Path) -> None:
     recipe = Recipe("tried", numbers, loss, batch=4, steps=3, rate=1e-2)
     started: list[Any] = []
     seeds: list[int] = []
@@ -50,7 +50,7 @@ def test_a_net_is_started_once_and_a_cycle_that_is_done_wants_no_material(tmp_pa
     assert seeds == [1, 101]
 
 
-def test_fewer_cycles_than_are_done_are_refused(tmp_path: Path) -> None:
+def test_fewer_cycles_than_already_finished_are_refused(tmp_path: Path) -> None:
     recipe = Recipe("tried", numbers, loss, batch=4, steps=3, rate=1e-2)
     common = {"runs": tmp_path, "seed": 1, "steps": 3, "threads": 1, "workers": 1, "batch": None, "repeats": 1}
     train(recipe, nn.Linear(3, 1), argparse.Namespace(**common, cycles=2), lambda seed: NOTHING)
@@ -61,7 +61,7 @@ def test_fewer_cycles_than_are_done_are_refused(tmp_path: Path) -> None:
         train(recipe, nn.Linear(3, 1), argparse.Namespace(**common, cycles=1), lambda seed: NOTHING)
 
 
-def test_a_worker_draws_with_opencv_after_its_threads_were_used(tmp_path: Path) -> None:
+def test_a_forked_worker_can_draw_with_opencv(tmp_path: Path) -> None:
     """Threads do not survive a fork: a worker that used the parent's would wait for ever."""
 
     def blur(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -91,7 +91,7 @@ def test_a_worker_draws_with_opencv_after_its_threads_were_used(tmp_path: Path) 
     assert (tmp_path / "tried.pt").exists()
 
 
-def test_each_sample_comes_as_often_as_it_is_to_be_repeated() -> None:
+def test_each_sample_is_repeated_the_requested_number_of_times() -> None:
     def count(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
         yield from ((np.array(number),) for number in range(4000))
 

@@ -45,7 +45,7 @@ def test_weights_load_into_a_net_that_creates_its_layers_in_another_order(tmp_pa
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_a_net_that_is_shown_more_begins_by_saying_the_same(tmp_path: Path) -> None:
+def test_a_net_with_more_inputs_starts_with_the_same_output(tmp_path: Path) -> None:
     file = tmp_path / "feet.onnx"
     export(stirred(DenseNet(2, (16, 28, 48, 64, 80))), file, (64, 64), ["maps"], {"seed": 6}, free_size=True)
     pictures = np.random.default_rng(4).integers(0, 256, (4, 64, 64, 7), np.uint8)
@@ -61,7 +61,7 @@ def test_a_net_that_is_shown_more_begins_by_saying_the_same(tmp_path: Path) -> N
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_all_that_a_net_says_is_taken_up(tmp_path: Path) -> None:
+def test_all_outputs_of_a_net_are_restored(tmp_path: Path) -> None:
     file = tmp_path / "tiles.onnx"
     export(stirred(TileNet(7)), file, (64, 64), TileNet.outputs, {"seed": 6}, free_size=False)
     pictures = np.random.default_rng(4).integers(0, 256, (8, 64, 64, 3), np.uint8)
@@ -74,7 +74,7 @@ def test_all_that_a_net_says_is_taken_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndarray) -> None:
+def test_a_restored_net_gives_the_output_of_its_file(trained: Path, pictures: np.ndarray) -> None:
     leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
     inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     net = KindNet(KINDS)
@@ -87,7 +87,7 @@ def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndar
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_some_outputs_alone_can_be_taken_up(trained: Path, pictures: np.ndarray) -> None:
+def test_selected_outputs_can_be_restored(trained: Path, pictures: np.ndarray) -> None:
     leans = np.zeros(len(pictures), np.float32)
     inputs = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     net = KindNet(2)
@@ -104,7 +104,7 @@ def test_a_net_of_another_shape_is_refused(trained: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_a_net_in_whole_numbers_says_nearly_the_same(trained: Path, pictures: np.ndarray) -> None:
+def test_a_quantised_net_gives_nearly_the_same_output(trained: Path, pictures: np.ndarray) -> None:
     leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
     (before,) = Net(trained)(pictures, leans=leans)
     size = trained.stat().st_size

@@ -19,7 +19,7 @@ OUTPUTS = 2
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_a_dense_net_in_whole_numbers_marks_nearly_the_same(tmp_path: Path) -> None:
+def test_a_quantised_dense_net_gives_nearly_the_same_maps(tmp_path: Path) -> None:
     torch.manual_seed(7)
     file = tmp_path / "dense.onnx"
     export(DenseNet(OUTPUTS, (8, 8, 8, 8, 8)).eval(), file, (64, 64), ["maps"], {"seed": 7}, True)

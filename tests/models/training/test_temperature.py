@@ -9,7 +9,7 @@ from models.training.temperature import fit_temperature
 
 
 @pytest.mark.parametrize("temperature", [0.6, 1.0, 3.0])
-def test_the_temperature_that_logits_were_sharpened_with_is_found(temperature: float) -> None:
+def test_the_temperature_of_sharpened_logits_is_recovered(temperature: float) -> None:
     rng = np.random.default_rng(3)
     honest = rng.normal(0, 1.5, (6000, 5))
     odds = np.exp(honest) / np.exp(honest).sum(axis=1, keepdims=True)

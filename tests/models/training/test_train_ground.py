@@ -34,7 +34,7 @@ def build_samples(count: int = 12) -> GroundSamples:
     return GroundSamples(pictures, numbers, kinds, truth.astype(np.int8), np.full(count, POSES.index("disc"), np.int8))
 
 
-def test_pictures_are_those_that_a_reading_shows() -> None:
+def test_training_pictures_equal_those_of_a_reading() -> None:
     samples = build_samples(2)
     photos, drawings, kinds = (
         torch.from_numpy(np.array(values)) for values in (samples.pictures, samples.numbers, samples.kinds)
@@ -51,7 +51,7 @@ def test_pictures_are_those_that_a_reading_shows() -> None:
 @pytest.mark.parametrize(
     ("pose", "possible"), [("standing", ["road"]), ("lying", ["field"]), ("disc", ["road", "field"])]
 )
-def test_a_pose_leaves_the_features_that_it_allows(pose: str, possible: list[str]) -> None:
+def test_a_pose_usually_allows_only_its_own_features(pose: str, possible: list[str]) -> None:
     samples = build_samples(400)
     truth = np.full(400, 1 if pose == "lying" else 0, np.int8)
     posed = GroundSamples(
@@ -65,7 +65,7 @@ def test_a_pose_leaves_the_features_that_it_allows(pose: str, possible: list[str
     assert allowed.any(axis=0)[np.isin(names, possible)].all()
 
 
-def test_it_learns_what_colours_tell() -> None:
+def test_the_net_of_the_ground_learns_from_colours() -> None:
     torch.manual_seed(1)
     samples, net = build_samples(), GroundNet()
     optimiser = torch.optim.Adam(net.parameters(), lr=2e-3)

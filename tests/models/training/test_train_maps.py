@@ -14,7 +14,7 @@ from vision.world_wonders.squares import KINDS, turn_planes, turn_seams
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 40), st.integers(0, 2**32))
-def test_neighbours_are_joined_where_they_are_one_piece(turns: int, seed: int) -> None:
+def test_neighbours_of_one_piece_are_joined(turns: int, seed: int) -> None:
     city = deal_city("green", build_land("A", "green"), turns, np.random.default_rng(seed))
     kinds, joined = build_truth(city)
     values_by_square = dict(list_values(city))
@@ -40,7 +40,7 @@ def test_four_turns_change_nothing(turns: int) -> None:
     assert np.array_equal(turn_seams(turn_seams(joined, turns), 4 - turns), joined)
 
 
-def test_what_leans_to_the_right_leans_up_after_a_turn() -> None:
+def test_a_lean_to_the_right_points_up_after_a_turn() -> None:
     planes = np.full((1, 24, 24, 8), 128, np.uint8)
     planes[..., 6] = 150
     turned = turn_planes(planes, 1)

@@ -40,7 +40,7 @@ def said(presence: Tensor) -> Says:
     return Says(out)
 
 
-def test_where_all_are_alike_the_loss_is_their_mean() -> None:
+def test_the_loss_of_equal_pictures_is_their_mean() -> None:
     alike = compute_loss(said(torch.full((PICTURES,), 1.5)), batch())
     assert float(alike) == pytest.approx(float(torch.nn.functional.softplus(torch.tensor(1.5))))
 
@@ -54,7 +54,7 @@ def test_the_hardest_pictures_weigh_more() -> None:
     assert float(presence.grad[0]) == pytest.approx((1 - HARD_WEIGHT + HARD_WEIGHT / HARD_SHARE) / PICTURES, rel=1e-3)
 
 
-def test_of_a_place_without_a_piece_no_name_is_wanted() -> None:
+def test_a_place_without_a_piece_needs_no_name() -> None:
     out = torch.randn(PICTURES, OUTPUTS)
     out[:, 0] = -30.0
     assert float(compute_loss(Says(out), batch())) == pytest.approx(0, abs=1e-4)

@@ -44,7 +44,7 @@ def test_a_label_reads_back(label: SpotLabel) -> None:
 
 
 @given(st.text(max_size=40))
-def test_whatever_is_written_gives_a_table_or_an_error_with_its_place(text: str) -> None:
+def test_any_text_gives_a_table_or_an_error_with_its_position(text: str) -> None:
     table = fault = None
     try:
         table = parse_table(text)
@@ -71,13 +71,13 @@ def test_whatever_is_written_gives_a_table_or_an_error_with_its_place(text: str)
         ("tower-of-babel red row=a=b", 19),
     ],
 )
-def test_a_line_that_is_none_is_refused_where_it_goes_wrong(text: str, position: int) -> None:
+def test_an_invalid_line_is_refused_with_its_position(text: str, position: int) -> None:
     with pytest.raises(NotationError) as caught:
         parse_table(text)
     assert (caught.value.code, caught.value.position) == ("bad_notation", position)
 
 
-def test_digits_are_numbers_and_all_else_is_text() -> None:
+def test_digits_are_parsed_as_numbers_and_everything_else_as_text() -> None:
     table = parse_table("g red a=0 b=-3 c=007 d=3a e=-")
     assert table.laid == {"a": 0, "b": -3, "c": "007", "d": "3a", "e": "-"}
 
@@ -99,7 +99,7 @@ WHOLE = {"game": "g", "photo": "p.jpg", "players": ["red"], "laid": {"row": 1}, 
         {"about": []},
     ],
 )
-def test_a_label_with_something_else_is_refused(change: dict[str, object]) -> None:
+def test_a_label_with_unknown_fields_is_refused(change: dict[str, object]) -> None:
     assert parse_label(json.dumps(WHOLE)).table == SpotTable("g", ("red",), {"row": 1})
     with pytest.raises(LabelError) as caught:
         parse_label(json.dumps(WHOLE | change))
@@ -107,7 +107,7 @@ def test_a_label_with_something_else_is_refused(change: dict[str, object]) -> No
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "3"])
-def test_what_is_no_label_is_refused(text: str) -> None:
+def test_invalid_labels_are_refused(text: str) -> None:
     with pytest.raises(LabelError) as caught:
         parse_label(text)
     assert caught.value.code == "bad_label"
@@ -126,7 +126,9 @@ SPOTS = (Spot("row", "row", {}, (0, 1, 2)), Spot("square", "square", {}, ("-", "
         ({"row": 1, "column": 1}, ("column", 1)),
     ],
 )
-def test_what_cannot_lie_somewhere_is_found(laid: dict[str, int | str], strange: tuple[str, int | str] | None) -> None:
+def test_impossible_contents_of_spots_are_found(
+    laid: dict[str, int | str], strange: tuple[str, int | str] | None
+) -> None:
     assert find_strange_spot(SPOTS, laid) == strange
 
 
@@ -154,7 +156,7 @@ def default_file(tmp_path: Path) -> Path:
         ("names = ['b']\n[table]\nfirst = 9", Copy(table={"first": 9}, names=["b"])),
     ],
 )
-def test_a_persons_components_lie_over_those_of_every_copy(default_file: Path, text: str | None, copy: Copy) -> None:
+def test_a_persons_components_override_the_defaults(default_file: Path, text: str | None, copy: Copy) -> None:
     assert read_components(Copy, default_file, text) == copy
 
 
@@ -162,13 +164,13 @@ def test_a_persons_components_lie_over_those_of_every_copy(default_file: Path, t
     ("text", "key"),
     [("=", ""), ("more = 1", "more"), ("[table]\nfirst = 'x'", "table.first"), ("table = 3", "table")],
 )
-def test_components_told_wrongly_are_refused_with_the_key_at_fault(default_file: Path, text: str, key: str) -> None:
+def test_invalid_components_are_refused_with_their_key(default_file: Path, text: str, key: str) -> None:
     with pytest.raises(ComponentsError) as caught:
         read_components(Copy, default_file, text)
     assert (caught.value.code, caught.value.details) == ("components_invalid", {"key": key})
 
 
-def test_a_missing_value_says_where_it_is_printed() -> None:
+def test_a_missing_value_names_the_place_of_its_print() -> None:
     error = build_missing_error("table.light", "in the light space")
     assert error.code == "component_missing"
     assert error.details == {"key": "table.light", "printed": "in the light space"}

@@ -18,7 +18,7 @@ TITLES = {"tower-of-babel": "Tower of Babel", "world-wonders": "World Wonders"}
 
 
 @pytest.mark.parametrize("game", [BABEL, WONDERS], ids=lambda game: game.name)
-def test_its_example_is_taken_and_tells_something(game: Game) -> None:
+def test_the_documented_example_is_accepted_and_supplies_components(game: Game) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", part(TITLES[game.name]), re.S)
     assert len(game.missing(game.components(example))) < len(game.missing(game.components(None)))
 
@@ -26,18 +26,18 @@ def test_its_example_is_taken_and_tells_something(game: Game) -> None:
 @pytest.mark.parametrize(
     ("title", "model"), [("Tower of Babel", babel.Components), ("World Wonders", wonders.Components)]
 )
-def test_it_names_every_key(title: str, model: type[BaseModel]) -> None:
+def test_the_page_names_every_key(title: str, model: type[BaseModel]) -> None:
     section = part(title)
     named = {word for code in re.findall(r"`([^`]+)`", section) for word in re.findall(r"[A-Za-z_0-9]+", code)}
     assert {*keys(model)} - named - {"pictures", "layout", "name"} == set()
 
 
 @pytest.mark.parametrize("card", wonders.load_components(None).monuments)
-def test_it_names_every_monument(card: str) -> None:
+def test_the_page_names_every_monument(card: str) -> None:
     assert f"`{card}`" in part("World Wonders")
 
 
-def test_it_names_every_kind_of_spot() -> None:
+def test_the_page_names_every_kind_of_spot() -> None:
     """By the first part of its id."""
     (example,) = re.findall(r"```toml\n(.*?)```", part("World Wonders"), re.S)
     components = WONDERS.components(f"{example}\n[resources.A]\nceramics.last = 9\ngears.last = 9")

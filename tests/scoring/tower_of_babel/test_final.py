@@ -56,7 +56,7 @@ def test_other_colours_score_the_same(draw: tuple[tuple[str, ...], Laid], other:
 
 
 @given(WORTHS)
-def test_players_with_as_much_score_as_much(worths: Mapping[str, int]) -> None:
+def test_players_with_equal_holdings_score_equally(worths: Mapping[str, int]) -> None:
     shares = compute_shares(Row(most=8, second=4), 3, worths)
     assert shares.keys() == {player for player, worth in worths.items() if worth}
     for one, first in shares.items():
@@ -77,7 +77,7 @@ def test_notation_reads_back(draw: tuple[tuple[str, ...], Laid]) -> None:
     st.dictionaries(st.sampled_from(KINDS), st.integers(0, 4)),
     st.dictionaries(st.sampled_from(PAIRS), st.integers(0, 1), max_size=3),
 )
-def test_two_coloured_discs_bring_what_no_other_way_beats(
+def test_two_coloured_discs_are_assigned_for_the_most_points(
     single: dict[str, int], pairs: dict[tuple[str, str], int]
 ) -> None:
     disc_counts: dict[Kind, int] = {kind: number for counts in (single, pairs) for kind, number in counts.items()}
@@ -95,9 +95,7 @@ def ways(single: Mapping[str, int], pairs: list[tuple[str, str]]) -> list[int]:
 
 
 @given(tables(), st.data())
-def test_what_is_unknown_and_does_not_matter_changes_nothing(
-    draw: tuple[tuple[str, ...], Laid], data: st.DataObject
-) -> None:
+def test_unknown_values_without_effect_change_nothing(draw: tuple[tuple[str, ...], Laid], data: st.DataObject) -> None:
     who, values = draw
     scores = GAME.score(COMPONENTS, who, values)
     spots = {spot.id: spot for spot in GAME.spots(COMPONENTS, who, values) if not spot.id.startswith("track.")}
@@ -115,7 +113,7 @@ def not_possible(troubles: tuple[Trouble, ...]) -> bool:
     return bool(codes & {"too_many_discs", "too_many_two_coloured", "discs_do_not_add_up", "too_many_cards"})
 
 
-def test_a_whole_table_known_leaves_nothing_open() -> None:
+def test_a_completely_known_table_leaves_nothing_open() -> None:
     scores = scored(("red", "blue"), {"track.red": 20, "track.blue": 21, "cards.red.points": 1})
     assert scores.unknown == ()
     assert scores.on_track == {"red": 20, "blue": 21}
@@ -123,7 +121,7 @@ def test_a_whole_table_known_leaves_nothing_open() -> None:
     assert scored(("red", "blue"), {"track.red": 7, "track.blue": 7}).winners == ("red", "blue")
 
 
-def test_nobody_wins_while_something_is_not_known() -> None:
+def test_nobody_wins_while_something_is_unknown() -> None:
     values = empty(("red", "blue"))
     del values["track.blue"]
     scores = GAME.score(COMPONENTS, ("red", "blue"), values)
@@ -138,7 +136,7 @@ def test_nobody_wins_while_something_is_not_known() -> None:
     assert (scores.winners, scores.unknown) == ((), ("cards.red.points",))
 
 
-def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
+def test_accounted_discs_are_not_asked_for() -> None:
     """All 24 lie on wonders or before players: no player holds one of two colours."""
     values: dict[str, Value] = {f"discs.{wonder}": 0 if wonder in ("giza", "zeus") else 3 for wonder in WONDERS}
     values |= {"held.red.camel": 3, "held.blue.camel": 3}
@@ -160,7 +158,7 @@ def test_two_coloured_discs_are_asked_about_only_if_they_were_in_the_game() -> N
         assert ("two-coloured" in unknown, len(pairs)) == (said is None, asked)
 
 
-def test_who_holds_a_disc_of_two_colours_says_that_they_were_in_the_game() -> None:
+def test_a_held_two_coloured_disc_implies_that_they_were_in_the_game() -> None:
     held: dict[str, Value] = {"held.red.camel-ship": 1}
     table = settle_table(GAME, COMPONENTS, ("red", "blue"), held)
     assert table.laid == {**held, "two-coloured": "yes"}
@@ -171,7 +169,7 @@ def test_who_holds_a_disc_of_two_colours_says_that_they_were_in_the_game() -> No
     assert [value for name, value in nobody.items() if name.startswith("held.")] == [0] * 6
 
 
-def test_cards_are_asked_for_only_as_long_as_some_are_not_accounted_for() -> None:
+def test_cards_are_asked_for_only_while_some_are_unaccounted() -> None:
     """A card is taken for each completed wonder."""
     values: dict[str, Value] = {f"discs.{wonder}": 0 if wonder == "giza" else 3 for wonder in WONDERS}
     cards = [name for name in GAME.score(COMPONENTS, ("red", "blue"), values).unknown if name.startswith("cards.")]
@@ -182,7 +180,7 @@ def test_cards_are_asked_for_only_as_long_as_some_are_not_accounted_for() -> Non
 
 
 @given(players())
-def test_what_only_the_board_prints_is_asked_for_where_it_is_needed(who: tuple[str, ...]) -> None:
+def test_values_printed_on_the_board_are_asked_for_if_needed(who: tuple[str, ...]) -> None:
     def key(more: Mapping[str, Value]) -> object:
         with pytest.raises(ComponentsError) as caught:
             scored(who, more, KNOWN)
@@ -199,7 +197,7 @@ def test_what_only_the_board_prints_is_asked_for_where_it_is_needed(who: tuple[s
     assert scored(who, {f"held.{player}.ship": 4}, KNOWN).totals[player] == 20
 
 
-def test_missing_values_are_listed_until_they_are_told() -> None:
+def test_missing_values_are_listed_until_they_are_given() -> None:
     keys = [error.details["key"] for error in GAME.missing(KNOWN)]
     rows = [f"scoring_table.rows.{number}" for number in range(2, 8)]
     assert keys == ["scoring_table.light", *rows, "disc_bonus.3", "disc_bonus.5", "disc_bonus.6"]
@@ -218,19 +216,19 @@ def test_missing_values_are_listed_until_they_are_told() -> None:
         ("[track]\nlength = 0", "track.length"),
     ],
 )
-def test_a_wrong_components_file_is_refused(text: str, key: str) -> None:
+def test_an_invalid_components_file_is_refused(text: str, key: str) -> None:
     with pytest.raises(ComponentsError) as caught:
         GAME.components(text)
     assert (caught.value.code, caught.value.details["key"]) == ("components_invalid", key)
 
 
-def test_pictures_and_layout_are_not_looked_into() -> None:
+def test_pictures_and_layout_are_not_validated() -> None:
     text = COPY + "[pictures.board]\nsize_mm = [500, 400]\n[layout.wonders.giza]\ncentre = [1, 2]\n"
     assert GAME.missing(GAME.components(text)) == ()
 
 
 @pytest.mark.parametrize("who", [(), ("red", "red"), ("red", "pink")])
-def test_players_that_cannot_be_are_refused(who: tuple[str, ...]) -> None:
+def test_impossible_players_are_refused(who: tuple[str, ...]) -> None:
     with pytest.raises(BoardError) as caught:
         GAME.score(COMPONENTS, who, {})
     assert caught.value.code == "bad_players"
@@ -251,13 +249,13 @@ def test_players_that_cannot_be_are_refused(who: tuple[str, ...]) -> None:
         ("track.red", -1),
     ],
 )
-def test_what_cannot_lie_there_is_refused(spot: str, value: Value) -> None:
+def test_impossible_contents_are_refused(spot: str, value: Value) -> None:
     with pytest.raises(BoardError) as caught:
         GAME.score(COMPONENTS, ("red", "blue"), {spot: value})
     assert (caught.value.code, caught.value.details) == ("strange_spot", {"spot": spot, "value": value})
 
 
-def test_the_track_is_as_long_as_the_copy_says() -> None:
+def test_the_track_has_the_length_given_for_the_copy() -> None:
     def most(text: str | None) -> Value:
         spots = GAME.spots(GAME.components(text), ("red",), {})
         return next(spot.choices[-1] for spot in spots if spot.id == "track.red")

@@ -67,14 +67,14 @@ def test_red_selects_yellow_and_green_with_a_trading_card() -> None:
     assert points(play) == {}
 
 
-def test_cards_of_another_kind_bring_nothing() -> None:
+def test_cards_of_another_kind_score_nothing() -> None:
     play = start()
     offers = {"blue": Offer({"ship": 2, "camel": 1}, trading=True), "green": Offer({"mason": 3})}
     play.play(Build("red", "babel", SHIPS, offers, (), {"ship": 5}))
     assert points(play) == {"blue": 2}
 
 
-def test_triple_bonus_brings_three_for_each_needed_card_of_an_offer_not_selected() -> None:
+def test_triple_bonus_scores_three_for_each_needed_card_of_a_rejected_offer() -> None:
     play = start()
     play.cards["blue"]["triple-bonus"] = 1
     play.play(Build("red", "babel", SHIPS, {"blue": Offer({"ship": 2, "camel": 1})}, (), {"ship": 5}, triple=("blue",)))
@@ -82,7 +82,7 @@ def test_triple_bonus_brings_three_for_each_needed_card_of_an_offer_not_selected
     assert play.cards["blue"]["triple-bonus"] == 0
 
 
-def test_a_disc_that_is_not_fulfilled_stays_and_all_who_offered_score() -> None:
+def test_an_unfulfilled_disc_stays_and_all_offering_players_score() -> None:
     """Selected offers also come back if nothing is built."""
     play = start()
     offers = {"yellow": ships(2), "blue": Offer({"ship": 1, "crane": 1})}
@@ -142,7 +142,7 @@ def test_a_completed_wonder_is_scored_by_the_markers_row_and_the_marker_moves_on
     assert play.table().just_completed is None
 
 
-def test_a_row_that_nobody_told_is_asked_for_and_nothing_is_played() -> None:
+def test_a_missing_row_is_asked_for_and_nothing_is_played() -> None:
     play = start()
     play.components = GAME.components(None)
     for player, wonder in zip((*PLAYERS, *PLAYERS)[:5], ("giza",) * 3 + ("zeus",) * 2, strict=True):
@@ -172,7 +172,7 @@ def test_after_the_end_incomplete_wonders_score_by_the_light_space() -> None:
     assert play.table().track == {"red": 0, "yellow": 0, "green": 0, "blue": 0}
 
 
-def test_double_turn_lets_the_same_player_go_on() -> None:
+def test_double_turn_gives_the_same_player_another_turn() -> None:
     play = start()
     assert refused(play, Pass("red", again=True)) == "no_such_action_card"
     play.cards["red"]["unseen"] = 1
@@ -209,11 +209,11 @@ def test_double_turn_lets_the_same_player_go_on() -> None:
         (Build("red", "babel", SHIPS, {"blue": ships(1)}, ("blue",), triple=("blue",)), "nothing_offered"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(move: Build | Pass, code: str) -> None:
+def test_illegal_moves_are_refused_and_change_nothing(move: Build | Pass, code: str) -> None:
     assert refused(start(), move) == code
 
 
-def test_parts_run_out() -> None:
+def test_building_without_remaining_parts_is_refused() -> None:
     """Five of value 3 and fourteen of value 1: 2 on each of eight wonders is impossible."""
     play = start()
     for wonder in WONDERS:
@@ -229,7 +229,7 @@ def test_a_game_that_cannot_begin_is_refused(players: tuple[str, ...]) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 2), st.lists(st.integers(0, 3), min_size=3, max_size=3))))
-def test_whatever_is_played_points_are_those_of_the_turns_and_no_disc_is_lost(
+def test_random_play_keeps_points_and_discs_consistent(
     moves: list[tuple[int, int, list[int]]],
 ) -> None:
     play = start()

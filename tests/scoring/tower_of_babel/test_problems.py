@@ -86,7 +86,7 @@ def test_a_game_is_noted_as_not_over_up_to_its_last_disc(pairs: tuple[str, ...])
 
 
 @pytest.mark.parametrize("unknown", ["discs.giza", "held.red.mason"])
-def test_whether_the_game_is_over_is_not_said_where_it_is_not_known(unknown: str) -> None:
+def test_an_unfinished_game_is_not_reported_if_that_is_unknown(unknown: str) -> None:
     laid = empty(("red", "blue")) | {**ALL_SHIPS, "held.blue.ship": 1, "held.blue.mason": 1}
     assert NOT_OVER in [trouble.code for trouble in GAME.score(COMPONENTS, ("red", "blue"), laid).troubles]
     del laid[unknown]
@@ -106,7 +106,7 @@ def test_whether_the_game_is_over_is_not_said_where_it_is_not_known(unknown: str
     ],
     ids=["empty", "completed", "one disc", "just completed", "in the light space", "a card", "two colours"],
 )
-def test_what_may_be_is_no_problem(more: dict[str, Value]) -> None:
+def test_legal_contents_are_no_problem(more: dict[str, Value]) -> None:
     assert codes(more) == [NOT_OVER]
 
 
@@ -154,7 +154,7 @@ def test_what_may_be_is_no_problem(more: dict[str, Value]) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told(more: dict[str, Value], code: str, values: dict[str, Value]) -> None:
+def test_impossible_contents_are_reported(more: dict[str, Value], code: str, values: dict[str, Value]) -> None:
     troubles = [trouble for trouble in scored(("red", "blue"), more).troubles if trouble.code == code]
     assert [trouble.values for trouble in troubles] == [values]
     spots = {spot.id for spot in GAME.spots(COMPONENTS, ("red", "blue"), {})}
@@ -167,12 +167,12 @@ def test_the_eighth_wonder_is_never_completed() -> None:
     assert "too_many_completed" not in codes({f"discs.{wonder}": 0 for wonder in WONDERS[:7]} | {"row": 7})
 
 
-def test_more_than_four_discs_of_two_colours_cannot_be() -> None:
+def test_more_than_four_two_coloured_discs_are_a_problem() -> None:
     pairs = ("camel-crane", "camel-ship", "camel-mason")
     discs = {f"held.{player}.{pair}": 1 for player in ("red", "blue") for pair in pairs}
     assert "too_many_two_coloured" in codes(discs)
 
 
-def test_what_is_not_known_is_no_problem() -> None:
+def test_unknown_contents_are_no_problem() -> None:
     values = {"discs.giza": 2, "held.red.camel": 1, "row": 4}
     assert GAME.score(COMPONENTS, ("red", "blue"), values).troubles == ()

@@ -50,7 +50,7 @@ records = st.builds(
 
 
 @given(records)
-def test_what_is_written_reads_back(record: Record) -> None:
+def test_written_values_read_back(record: Record) -> None:
     assert parse_record(format_record(record)) == record
     assert format_record(parse_record(format_record(record))) == format_record(record)
 
@@ -68,7 +68,7 @@ def test_a_game_that_was_played_replays_to_its_end(seed: int) -> None:
     assert sum(record.totals) > 0
 
 
-def test_the_points_written_down_are_those_of_the_rules() -> None:
+def test_the_recorded_points_obey_the_rules() -> None:
     record = Record.of(played(4))
     last = record.moves[-1]
     off = (*record.moves[:-1], replace(last, points=tuple(points + 1 for points in last.points)))
@@ -81,7 +81,7 @@ def test_the_points_written_down_are_those_of_the_rules() -> None:
     assert (caught.value.code, caught.value.line) == ("total_differs", 10 + len(off))
 
 
-def test_a_move_against_the_rules_is_told_with_its_line() -> None:
+def test_an_illegal_move_is_reported_with_its_line() -> None:
     record = Record.of(played(4))
     first = record.moves[0]
     wrong = replace(first, move=Pass(next(player for player in PLAYERS if player != first.move.player)))
@@ -115,14 +115,14 @@ HEAD = format_record(Record(PLAYERS, {wonder: (Disc((("camel", 3),)),) for wonde
         (HEAD + "total 1 2\n", "bad_scores", 10),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(text: str, code: str, line: int) -> None:
+def test_unreadable_text_is_reported_with_its_line(text: str, code: str, line: int) -> None:
     with pytest.raises(RecordError) as caught:
         parse_record(text)
     assert (caught.value.code, caught.value.line) == (code, line)
 
 
 @given(st.text(max_size=200))
-def test_no_text_ends_in_anything_but_an_error_with_a_code(text: str) -> None:
+def test_any_text_is_a_record_or_an_error_with_a_code(text: str) -> None:
     for record_text in (text, HEAD + text):
         with suppress(RecordError, PlayError):
             parse_record(record_text).replay(COMPONENTS)

@@ -33,7 +33,7 @@ def test_several_tie_for_second() -> None:
     assert of_wonder(scored(FOUR, table), "giza") == {"red": 8, "yellow": 3, "green": 3, "blue": 3}
 
 
-def test_two_coloured_disc_goes_with_the_camels() -> None:
+def test_two_coloured_disc_counts_with_the_camels() -> None:
     """20 for 4 camels, 5 for 2 ships, nothing for one crane: 25; whatever else the disc shows."""
     discs = {"held.red.camel": 3, "held.red.ship": 2, "held.red.crane": 1}
     for other in ("crane", "mason"):
@@ -44,12 +44,12 @@ def test_two_coloured_disc_goes_with_the_camels() -> None:
         assert camels.spots == ("held.red.camel", f"held.red.camel-{other}")
 
 
-def test_parts_count_by_what_they_are_worth() -> None:
+def test_parts_count_by_their_value() -> None:
     table = {"discs.zeus": 1, "parts.zeus.red.3": 2, "parts.zeus.yellow.1": 5, "parts.zeus.green.3": 1}
     assert of_wonder(scored(FOUR, table), "zeus") == {"red": 9, "yellow": 5, "green": 3}
 
 
-def test_incomplete_wonders_score_by_the_light_space_and_completed_ones_not_again() -> None:
+def test_only_incomplete_wonders_score_by_the_light_space() -> None:
     table = {"row": 1, "discs.giza": 0, "discs.babel": 2, **parts("babel", red=3, blue=2)}
     scores = scored(FOUR, table)
     assert of_wonder(scores, "babel") == {"red": 9, "blue": 5}
@@ -60,7 +60,7 @@ def test_incomplete_wonders_score_by_the_light_space_and_completed_ones_not_agai
 
 
 @pytest.mark.parametrize(("number", "points"), [(1, 4), (2, 8)])
-def test_building_disc_bonus_brings_a_point_a_disc(number: int, points: int) -> None:
+def test_building_disc_bonus_scores_one_point_per_disc(number: int, points: int) -> None:
     discs = {"held.red.camel": 1, "held.red.crane": 1, "held.red.ship": 1, "held.red.ship-mason": 1}
     scores = scored(("red", "blue"), {**discs, "cards.red.disc-bonus": number})
     assert [entry.points for entry in scores.entries if entry.rule == "cards.disc-bonus"] == [points]

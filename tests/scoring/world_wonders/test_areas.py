@@ -18,7 +18,7 @@ City = tuple[Terrain, dict[str, Value]]
 
 
 @given(cities())
-def test_areas_are_those_of_a_flood_fill(city_map: City) -> None:
+def test_areas_equal_those_of_a_flood_fill(city_map: City) -> None:
     board = on(*city_map)
     areas = Areas(board)
     assert {piece.name.value for piece in areas.districts} == flood.districts(board)
@@ -28,7 +28,7 @@ def test_areas_are_those_of_a_flood_fill(city_map: City) -> None:
 
 
 @given(cities())
-def test_buildings_beside_something_are_those_of_a_flood_fill(city_map: City) -> None:
+def test_buildings_beside_something_equal_those_of_a_flood_fill(city_map: City) -> None:
     board = on(*city_map)
     areas, rows = Areas(board), board.terrain.rows
     naturals = flood.buildings_by(board, lambda place: flood.letter(board, place) == "*")
@@ -86,14 +86,14 @@ def test_green_at_the_edge_or_the_sidewalk_is_not_enclosed() -> None:
     assert not any(green.enclosed for green in Areas(board(". r1 ./r1 r1 r1/. r1 .")).green)
 
 
-def test_a_square_nobody_knows_ends_no_district_and_encloses_no_green() -> None:
+def test_an_unknown_square_ends_no_district_and_encloses_no_green() -> None:
     areas = Areas(board("r1 r1 r1/r1 . ?/r1 L1 r1"))
     assert not areas.green[0].enclosed
     assert Areas(board("r1 L1 ?")).districts == ()
     assert len(Areas(board("r1 L1 ?", "..~")).districts) == 1, "water is no green space, whatever lies on it"
 
 
-def test_only_a_group_of_one_type_hangs_together() -> None:
+def test_only_buildings_of_one_type_form_a_group() -> None:
     areas = Areas(board("L1 L1 L2 F1 L3/. . . . L4"))
     assert [[piece.name.value for piece in group] for group in areas.groups("library")] == [
         ["library#1", "library#2"],

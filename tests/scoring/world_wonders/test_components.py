@@ -11,7 +11,7 @@ from tests.scoring.world_wonders.cities import printed
 GRID = 'side = "A"\nnatural_resources = 1\nA = """\n..~\n.*.\n"""'
 
 
-def test_every_copy_is_known_to_print_this() -> None:
+def test_defaults_hold_the_facts_printed_on_every_copy() -> None:
     components = GAME.components(None)
     assert len(components.monuments) == 21
     assert {name: monument.rings for name, monument in components.monuments.items() if monument.rings is not None} == {
@@ -21,7 +21,7 @@ def test_every_copy_is_known_to_print_this() -> None:
     assert (components.objectives.first, components.objectives.second, components.objectives.shared) == (3, 1, 4)
 
 
-def test_monuments_of_the_mundo_box_are_there_where_the_copy_has_it() -> None:
+def test_a_copy_with_the_mundo_box_has_its_monuments() -> None:
     base, whole = GAME.components(None).monuments, GAME.components("[box]\nmundo = true").monuments
     assert len(whole.keys() - base.keys()) == 9
     assert "himeji" in whole
@@ -57,7 +57,7 @@ def test_a_map_is_a_grid_of_letters() -> None:
         pytest.param("[map", "", id="no TOML"),
     ],
 )
-def test_what_no_copy_can_print_is_refused_with_its_key(text: str, key: str) -> None:
+def test_impossible_printed_values_are_refused_with_their_key(text: str, key: str) -> None:
     with pytest.raises(ComponentsError) as raised:
         GAME.components(text)
     assert raised.value.code == "components_invalid"
@@ -68,7 +68,7 @@ def test_pictures_and_layout_are_left_to_reading() -> None:
     GAME.components("[pictures.map]\nsize_mm = [300, 200]\n[layout.map]\nleft = 3")
 
 
-def test_what_is_missing_is_told_once_each() -> None:
+def test_each_missing_component_is_listed_once() -> None:
     keys = [error.details["key"] for error in GAME.missing(GAME.components(None))]
     assert keys[:2] == ["map.side", "resources.side"]
     assert len(keys) == 2 + 20, "and the rings of all monuments but Giza"
@@ -77,7 +77,7 @@ def test_what_is_missing_is_told_once_each() -> None:
     assert all("printed" in error.details for error in GAME.missing(printed(".")))
 
 
-def test_nothing_is_missing_where_all_is_told() -> None:
+def test_nothing_is_missing_if_all_components_are_given() -> None:
     names = [name for name, monument in printed(".").monuments.items() if monument.rings is None]
     rings = "\n".join(f"[monuments.{name}]\nrings = 1" for name in names)
     assert list(GAME.missing(printed(".", more=rings))) == []

@@ -17,25 +17,25 @@ MEADOW = printed("....", "....", "....")
 EMPTY = ". . . ./. . . ./. . . ."
 
 
-def test_example_food_8_ceramics_9_and_gears_11_bring_8_points() -> None:
+def test_example_food_8_ceramics_9_and_gears_11_score_8_points() -> None:
     scored = score(MEADOW, city("red", EMPTY), beside("red", 0, (8, 9, 11)))
     assert points(scored, "red", "resource.least") == 8
     assert scored.totals == {"red": 8}
 
 
 @pytest.mark.parametrize(("space", "rings"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 3), (7, 4), (11, 4), (12, 5)])
-def test_population_brings_each_ring_reached_or_passed(space: int, rings: int) -> None:
+def test_population_scores_each_ring_reached_or_passed(space: int, rings: int) -> None:
     scored = score(MEADOW, city("red", EMPTY), beside("red", space, (0, 0, 0)))
     assert points(scored, "red", "population.rings") == rings
 
 
-def test_a_monument_brings_the_rings_on_its_card() -> None:
+def test_a_monument_scores_the_rings_on_its_card() -> None:
     """Its pieces are one monument, wherever they stand; Giza has two rings on every copy."""
     scored = score(MEADOW, city("red", "giza1 . . ./. . . ./. . giza1 ."))
     assert points(scored, "red", "monument.rings") == 2
 
 
-def test_a_natural_resource_scores_where_it_is_visible_and_beside_a_piece() -> None:
+def test_a_natural_resource_scores_if_it_is_visible_and_beside_a_piece() -> None:
     components = printed("*.*.", ".*..", "*...")
     scored = score(components, city("red", ". r1 r1 ./. . . ./. t1 . ."))
     feature = [entry.feature for entry in scored.entries if entry.rule == "natural.adjacent"]
@@ -58,12 +58,12 @@ def test_a_district_may_be_surrounded_by_the_sidewalk_and_the_edges() -> None:
     assert _districts(score(printed("."), city("red", "L1")).entries) == ["red.library-1"]
 
 
-def test_a_tile_with_one_green_side_is_no_district() -> None:
+def test_a_tile_with_one_green_side_does_not_form_a_district() -> None:
     scored = score(MEADOW, city("red", "r1 L1 L1 r1/r1 L1 . r1/r1 r1 r1 r1"))
     assert _districts(scored.entries) == []
 
 
-def test_tiles_side_by_side_are_districts_each() -> None:
+def test_adjacent_tiles_are_separate_districts() -> None:
     scored = score(MEADOW, city("red", "L1 L1 F1 F1/T1 T1 M1 M1/H1 H1 H2 H2"))
     assert points(scored, "red", "district.surrounded") == 6
 
@@ -74,7 +74,7 @@ def test_an_unpaid_loan_takes_two_points(loan: bool, lost: int) -> None:
     assert scored.totals == {"red": lost}
 
 
-def test_what_is_not_known_counts_nothing_and_is_named() -> None:
+def test_unknown_spots_count_nothing_and_are_named() -> None:
     scored = score(printed(".*"), {"map.red.0.0": "road#1", "resource.red.food": 8, "map.blue.0.0": "monument#1"})
     assert scored.totals == {"red": 0, "blue": 0}
     assert {"map.red.0.1", "resource.red.gears", "loan.red", "map.blue.0.0", "objective.1"} <= {*scored.unknown}
@@ -94,7 +94,7 @@ def test_a_tie_in_monuments_as_well_is_shared() -> None:
     assert score(MEADOW, city("red", EMPTY), city("blue", EMPTY), level).winners == ("red", "blue")
 
 
-def test_nobody_wins_while_something_is_not_known() -> None:
+def test_nobody_wins_while_something_is_unknown() -> None:
     scored = score(MEADOW, city("red", EMPTY), city("blue", EMPTY), no_cards(), beside("red", 9, (0, 0, 0)))
     assert scored.winners == ()
 
@@ -112,14 +112,14 @@ def test_nobody_wins_while_something_is_not_known() -> None:
         ),
     ],
 )
-def test_a_score_that_needs_what_nobody_published_says_so(more: str, key: str) -> None:
+def test_a_score_that_needs_an_unpublished_fact_names_it(more: str, key: str) -> None:
     with pytest.raises(ComponentsError) as raised:
         GAME.score(GAME.components(more), ("red",), {})
     assert raised.value.code == "component_missing"
     assert raised.value.details["key"] == key
 
 
-def test_rings_are_asked_for_where_a_score_needs_them() -> None:
+def test_rings_are_asked_for_if_a_score_needs_them() -> None:
     with pytest.raises(ComponentsError) as raised:
         score(MEADOW, city("red", "petra1 " + EMPTY[2:]))
     assert raised.value.details["key"] == "monuments.petra.rings"
@@ -131,7 +131,7 @@ def test_rings_are_asked_for_where_a_score_needs_them() -> None:
 
 
 @given(cities(), st.integers(0, 12), st.tuples(*[st.integers(0, 15)] * 3), st.booleans())
-def test_totals_are_sums_of_entries_that_have_their_section(
+def test_totals_are_sums_of_entries_with_a_section(
     city_map: tuple[Terrain, dict[str, Value]], population: int, resources: tuple[int, int, int], loan: bool
 ) -> None:
     terrain, values = city_map
@@ -181,7 +181,7 @@ def test_the_sum_of_resources_is_cited_as_the_rule_of_both_modes() -> None:
         assert cited == ["world-solo-resources", *(["world-solo-hard"] if mode == "hard" else [])]
 
 
-def test_an_equal_number_is_no_victory() -> None:
+def test_an_equal_number_of_points_loses() -> None:
     scored = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)), {"solo.mode": "easy"})
     assert scored.totals == {"red": 3, "automaton": 3}
     assert scored.winners == ("automaton",)
@@ -192,7 +192,7 @@ def test_without_the_automaton_nobody_wins() -> None:
     assert (scored.totals, scored.winners, scored.unknown) == ({"red": 3}, (), ())
 
 
-def test_what_is_not_known_of_it_is_asked() -> None:
+def test_unknown_facts_of_the_automaton_are_asked_for() -> None:
     scored = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)))
     assert scored.unknown == ("solo.mode",)
     hard = score(MAP, city("red", ". . ."), beside("red", 4, (0, 0, 3)), {"solo.mode": "hard"})

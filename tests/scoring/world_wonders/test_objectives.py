@@ -34,7 +34,7 @@ def ranked(*roads: int, card: str = "longest-road") -> Scored:
     return score(FIELD, cities, {"objective.1": card, "objective.2": "-", "objective.3": "-"})
 
 
-def test_there_are_ten_kinds_with_their_types_and_resources() -> None:
+def test_the_ten_kinds_of_cards_cover_their_types_and_resources() -> None:
     assert len(CARDS) == 7 + 5 + 3 + 5
 
 
@@ -106,7 +106,7 @@ def test_10_a_district_for_each_type() -> None:
         pytest.param((0, 0), [0, 0], id="nobody has any"),
     ],
 )
-def test_places_and_their_ties(roads: tuple[int, ...], won: list[int]) -> None:
+def test_places_share_their_rings_in_ties(roads: tuple[int, ...], won: list[int]) -> None:
     scored = ranked(*roads)
     assert [points(scored, player, "objective") for player in PLAYERS[: len(roads)]] == won
 
@@ -123,7 +123,7 @@ def test_10_all_who_have_every_district_share_4(who: int, each: int) -> None:
     assert [points(scored, player, "objective") for player in PLAYERS] == [each] * who + [0] * (5 - who)
 
 
-def test_a_card_is_not_scored_where_a_marker_is_not_known() -> None:
+def test_a_card_is_not_scored_if_a_marker_is_unknown() -> None:
     scored = score(
         FIELD, {"map.red.0.0": "-", "map.blue.0.0": "-", "resource.red.food": 3}, {"objective.1": "highest-food"}
     )
@@ -140,7 +140,7 @@ def test_a_card_has_an_area_for_each_player() -> None:
 
 
 @given(st.lists(st.integers(0, 6), min_size=2, max_size=5))
-def test_more_never_wins_less(roads: list[int]) -> None:
+def test_a_player_with_more_never_wins_fewer_rings(roads: list[int]) -> None:
     scored = ranked(*roads)
     won = [points(scored, player, "objective") for player in PLAYERS[: len(roads)]]
     assert sorted(won) == [rings for _, rings in sorted(zip(roads, won, strict=True))]

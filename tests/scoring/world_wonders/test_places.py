@@ -46,12 +46,12 @@ def test_a_square_may_join_a_piece_near_it_or_begin_another() -> None:
     assert "road#4" not in choices("map.blue.0.1", values)
 
 
-def test_a_square_may_have_what_lies_on_it() -> None:
+def test_a_square_offers_its_present_contents() -> None:
     assert "road#77" in choices("map.red.0.0", {"map.red.0.0": "road#77"})
     assert choices("map.red.0.3", {"map.red.0.0": "giza#1"}).count("giza#1") == 1
 
 
-def test_tracks_go_to_their_last_space_and_cards_are_typed() -> None:
+def test_tracks_offer_all_their_spaces_and_cards_are_typed() -> None:
     assert choices("resource.red.population", {}) == tuple(range(13))
     assert choices("objective.2", {})[:2] == ("-", "green-area")
     typed = {spot.kind for spot in GAME.spots(LANE, ("red", "blue"), {}) if spot.typed}
@@ -83,7 +83,7 @@ def test_alone_one_plays_against_the_automaton_and_without_objectives() -> None:
         ("objective.4", "-"),
     ],
 )
-def test_what_cannot_lie_there_is_refused(spot: str, value: Value) -> None:
+def test_impossible_contents_are_refused(spot: str, value: Value) -> None:
     with pytest.raises(BoardError) as raised:
         GAME.score(LANE, ("red", "blue"), {spot: value})
     assert raised.value.code == "strange_spot"

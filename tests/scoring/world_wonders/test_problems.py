@@ -53,7 +53,7 @@ def codes(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None
         pytest.param("r1 moai1 . moai1 r2 moai1", (), id="a monument of three components"),
     ],
 )
-def test_what_the_rules_allow_is_no_problem(text: str, rows: tuple[str, ...]) -> None:
+def test_legal_cities_are_no_problem(text: str, rows: tuple[str, ...]) -> None:
     lines = tuple(line * 4 for line in rows) if rows and len(rows[0]) == 1 else rows
     assert codes(text, *lines) == []
 
@@ -80,7 +80,7 @@ def test_what_the_rules_allow_is_no_problem(text: str, rows: tuple[str, ...]) ->
         pytest.param("b1 b1 . .", (".~..",), "wrong_shape", id="a short bridge"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_a_problem(text: str, rows: tuple[str, ...], code: str | None) -> None:
+def test_violations_of_the_rules_are_problems(text: str, rows: tuple[str, ...], code: str | None) -> None:
     assert codes(text, *rows) == ([code] if code else [])
 
 
@@ -90,7 +90,7 @@ def test_a_problem_names_its_squares_and_pieces() -> None:
     assert trouble.values == {"colour": "red", "value": "library", "number": 1}
 
 
-def test_what_nobody_sees_may_be_what_a_piece_needs() -> None:
+def test_unseen_squares_may_hold_the_component_that_a_piece_needs() -> None:
     assert codes(". L1 ? ./. . . ./r1 r1 . .") == []
     assert codes("r1 ? . ./? ? ? ?") == []
     assert codes("r1 r1 r1 ?") == [], "a road that may go on"
@@ -105,12 +105,12 @@ def test_tiles_have_the_shapes_of_the_stacks_turned_but_not_mirrored() -> None:
     assert codes("L1 L1 L1/. r1 L1", more=bent) == ["wrong_shape"]
 
 
-def test_a_stack_holds_so_many_tiles_of_a_type() -> None:
+def test_more_tiles_of_a_type_than_in_the_stack_are_a_problem() -> None:
     assert codes("L1 L1 . L2/L1 r1 L2 L2", more=SHAPES) == ["too_many_tiles"]
     assert codes("F1 F1 . ./F1 r1 . .", more=SHAPES) == ["too_many_tiles"], "none of that type"
 
 
-def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
+def test_more_monuments_or_towers_than_in_the_box_are_a_problem() -> None:
     components = printed("....")
     values = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
     (trouble,) = find_problems(components, build_table(components, ("red", "blue"), values))
@@ -123,7 +123,7 @@ def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
 @pytest.mark.parametrize(
     ("length", "box_count"), [pytest.param(1, 20, id="1"), pytest.param(2, 40, id="2"), pytest.param(4, 35, id="4")]
 )
-def test_a_box_holds_so_many_roads_of_a_length(length: int, box_count: int) -> None:
+def test_more_roads_of_a_length_than_in_the_box_are_a_problem(length: int, box_count: int) -> None:
     def all_of(number: int) -> str:
         return " ".join(f"r{road}" for road in range(1, number + 1) for _ in range(length))
 
@@ -134,7 +134,7 @@ def test_a_box_holds_so_many_roads_of_a_length(length: int, box_count: int) -> N
 class TestMonuments:
     """The worked examples of "Monuments", with cards as a person may have them."""
 
-    def test_one_on_a_water_space_beside_a_road_and_a_library(self) -> None:
+    def test_a_monument_on_water_needs_its_road_and_library(self) -> None:
         card = '[monuments.carthage]\nfootprint = ["??/??"]\nwater = 1\nadjacent = ["road", "library"]'
         whole = "carthage1 carthage1 L1 ./carthage1 carthage1 L1 ./. r1 r1 ."
         assert codes(whole, "....", "~...", "....", more=card) == []
@@ -144,7 +144,7 @@ class TestMonuments:
         (trouble,) = found(alone, "....", "~...", "....", more=card)
         assert (trouble.code, trouble.values["beside"]) == ("monument_not_beside", "library")
 
-    def test_one_of_its_components_is_enough_for_what_must_be_beside_it(self) -> None:
+    def test_one_of_the_required_neighbours_is_enough(self) -> None:
         card = '[monuments.moai]\nfootprint = ["#", "#", "#"]\nadjacent = ["road", "natural-resource"]'
         assert codes(". moai1 moai1 moai1/r1 r1 . .", "*...", "....", more=card) == []
         assert codes(". moai1 moai1 moai1/r1 r1 . .", "....", "....", more=card) == ["monument_not_beside"]
@@ -161,7 +161,7 @@ class TestMonuments:
         assert codes(text, more=card) == ([] if right else ["broken_piece"])
         assert codes(text, more=card.replace("false", "true")) == []
 
-    def test_one_starts_and_ends_on_land(self) -> None:
+    def test_a_bridge_monument_starts_and_ends_on_land(self) -> None:
         card = '[monuments.roman-bridge]\nfootprint = ["#~~#"]'
         assert codes("r1 " + "roman-bridge1 " * 4, "..~~.", more=card) == []
         assert codes("r1 " + "roman-bridge1 " * 4, ".~~..", more=card) == ["monument_terrain"]
@@ -177,7 +177,7 @@ class TestMonuments:
         assert codes(three) == []
         assert codes("colosseum1 colosseum1 r1/colosseum1 colosseum1 r1") == ["wrong_shape"]
 
-    def test_what_is_asked_twice_must_be_there_twice(self) -> None:
+    def test_a_component_required_twice_must_be_present_twice(self) -> None:
         card = '[monuments.petra]\nadjacent = ["farm", "farm"]'
         assert codes("r1 F1 petra1 F1/. r2 . F1", more=card)[-1] == "monument_not_beside"
         assert codes("F1 petra1 F2/r2 . r3", more=card) == []
@@ -200,7 +200,7 @@ def test_population_goes_up_with_monuments_and_stops_at_the_last_space() -> None
     assert codes("r1 giza1", beside=beside("red", 1, (5, 6, 4))) == ["population_differs"], "5 at least"
 
 
-def test_a_card_lies_on_the_table_once() -> None:
+def test_the_same_card_twice_is_a_problem() -> None:
     components = printed("..")
     values: dict[str, Value] = {"objective.1": "by-water", "objective.2": "by-water", "objective.3": "-"}
     (trouble,) = find_problems(components, build_table(components, ("red", "blue"), values))
@@ -208,7 +208,7 @@ def test_a_card_lies_on_the_table_once() -> None:
 
 
 @given(cities())
-def test_problems_are_of_this_table_and_an_empty_map_has_none(city_map: tuple[Terrain, dict[str, Value]]) -> None:
+def test_problems_name_spots_of_the_table_and_an_empty_map_has_none(city_map: tuple[Terrain, dict[str, Value]]) -> None:
     terrain, values = city_map
     components = printed(*terrain.lines)
     for trouble in find_problems(components, build_table(components, ("red",), values)):
@@ -275,7 +275,7 @@ def doubts(settled_table: Settled, others: Mapping[str, Mapping[str, float]]) ->
     return assess_spot_doubts(settled_table, settled_table.scored(), alternatives)
 
 
-def test_a_piece_that_may_be_nothing_is_one_doubt() -> None:
+def test_a_piece_that_may_be_absent_is_one_doubt() -> None:
     settled_table = table("T1 T1 . ./T1 T1 . ./T1 T1 . ./r1 r1 . .")
     assessment = doubts(settled_table, {f"{row}.{col}": {"-": 0.1} for row in range(3) for col in range(2)})
     (change,) = assessment.changes
@@ -285,13 +285,13 @@ def test_a_piece_that_may_be_nothing_is_one_doubt() -> None:
     assert change.totals == settled_table.scored_with(dict.fromkeys(change.spots, "-")).totals
 
 
-def test_something_overlooked_on_squares_side_by_side_is_one_doubt() -> None:
+def test_overlooked_pieces_on_adjacent_squares_are_one_doubt() -> None:
     assessment = doubts(table(), {"2.2": {"road#2": 0.1}, "2.3": {"road#2": 0.1}, "0.0": {"road#2": 0.08}})
     assert [change.spots for change in assessment.changes] == [("map.red.2.2", "map.red.2.3")]
     assert assessment.confidence < CONFIDENCE_SURE
 
 
-def test_a_piece_of_another_kind_that_changes_nothing_is_tried_in_part() -> None:
+def test_another_kind_without_effect_is_tried_for_part_of_a_piece() -> None:
     """A library that may be two is surrounded twice; it makes no difference which half is the other one."""
     settled_table = table("F1 F1 F1 F1/L1 L1 L1 L1/r1 r1 r1 r1/r2 r2 r2 r2")
     assessment = doubts(settled_table, {f"1.{col}": {"library#2": 0.2 if col < 2 else 0.1} for col in range(4)})
@@ -305,11 +305,11 @@ def test_a_piece_of_another_kind_that_changes_nothing_is_tried_in_part() -> None
     assert change.totals["red"] == settled_table.scored().totals["red"] + 1
 
 
-def test_what_brings_the_same_is_no_doubt() -> None:
+def test_alternatives_with_the_same_points_are_no_doubt() -> None:
     assert doubts(table(), {"2.0": {"market#1": 0.4}, "2.1": {"market#1": 0.4}}).changes == ()
 
 
-def test_squares_hang_together_on_one_players_board_alone() -> None:
+def test_squares_are_connected_only_on_one_players_board() -> None:
     spots = {spot.id: spot for spot in table().spots}
     names = ["map.red.0.0", "map.red.0.1", "map.blue.0.2", "map.red.1.2", "resource.red.food", "map.blue.1.2"]
     groups = {frozenset(group) for group in group_adjacent_spots([spots[name] for name in names])}

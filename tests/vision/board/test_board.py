@@ -35,34 +35,34 @@ def tile(row: int, col: int, confidence: float = 0.99, name: str | None = "BA/RC
 BOARD = [tile(row, col) for row in range(3) for col in range(4)]
 
 
-def test_a_single_tile_apart_is_none() -> None:
+def test_a_single_isolated_tile_is_excluded() -> None:
     assert exclude_islands([*BOARD, tile(7, 7)]) == tuple(BOARD)
 
 
-def test_tiles_that_touch_at_a_corner_alone_do_not_touch() -> None:
+def test_tiles_that_touch_only_at_a_corner_are_not_connected() -> None:
     assert exclude_islands([*BOARD, tile(3, 4)]) == tuple(BOARD)
 
 
-def test_sure_tiles_apart_stay() -> None:
+def test_certain_isolated_tiles_stay() -> None:
     apart = [tile(7, col) for col in range(3)]
     assert exclude_islands([*BOARD, *apart]) == (*BOARD, *apart)
 
 
-def test_doubtful_or_unknown_tiles_apart_are_none() -> None:
+def test_doubtful_or_unknown_isolated_tiles_are_excluded() -> None:
     doubtful = [tile(7, col, 0.4) for col in range(4)]
     unknown = [tile(9, col, 0.99, None) for col in range(4)]
     assert exclude_islands([*doubtful, *BOARD, *unknown]) == tuple(BOARD)
 
 
 @given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), max_size=20))
-def test_what_is_kept_was_there_and_keeps_its_order(squares: set[tuple[int, int]]) -> None:
+def test_accepted_tiles_keep_their_order(squares: set[tuple[int, int]]) -> None:
     tiles = [tile(row, col) for row, col in sorted(squares)]
     mainland = exclude_islands(tiles)
     assert [t for t in tiles if t in mainland] == list(mainland)
     assert bool(mainland) == bool(tiles)
 
 
-def test_a_tile_gains_by_the_ratio_of_its_fit_to_what_was_expected() -> None:
+def test_a_tile_gains_by_the_ratio_of_its_fit_to_the_expected_one() -> None:
     misfit = exp(-EDGE_COST)
     neighbour = SettledNeighbour("W", CITY_EAST, ((CITY_EAST, 0.6), (FIELD_EAST, 0.4)))
     city = 0.6 / (0.6 + 0.4 * misfit)
@@ -71,14 +71,14 @@ def test_a_tile_gains_by_the_ratio_of_its_fit_to_what_was_expected() -> None:
     assert shares == pytest.approx([city / (city + field), field / (city + field)])
 
 
-def test_the_rest_stands_for_tiles_that_are_not_listed() -> None:
+def test_the_remaining_probability_stands_for_unlisted_tiles() -> None:
     neighbour = SettledNeighbour("W", CITY_EAST, ((FIELD_EAST, 0.5),))
     shares = reweigh_tiles([(CITY_WEST, 0.5)], [neighbour])
     factor = 1 / (0.5 * exp(-EDGE_COST) + 0.5)
     assert shares == pytest.approx([0.5 * factor / (0.5 * factor + 0.5)])
 
 
-def test_a_neighbour_that_was_certain_changes_no_digit() -> None:
+def test_a_certain_neighbour_changes_nothing() -> None:
     likely = [(CITY_WEST, 0.7), (FIELD_WEST, 0.3 - 1e-9)]
     assert reweigh_tiles(likely, [SettledNeighbour("N", CITY_EAST, ())]) == [chance for _, chance in likely]
     assert reweigh_tiles(likely, []) == [chance for _, chance in likely]
@@ -92,7 +92,7 @@ def placed(probabilities: list[list[float]] | None, step: Step) -> PlacedSurvey:
 
 
 @given(st.builds(Step, st.integers(0, 3), st.integers(-4, 4), st.integers(-4, 4)))
-def test_the_photo_that_is_surest_names_it(step: Step) -> None:
+def test_the_most_certain_photo_names_the_unknown_tile(step: Step) -> None:
     here = placed([[0.6, 0.1, 0.3], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
     there = placed([[0.9, 0.05, 0.05], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
     named = identify_unknown_layout([here, there], step.square((0, 0)))
@@ -104,5 +104,5 @@ def test_the_photo_that_is_surest_names_it(step: Step) -> None:
     assert identify_unknown_layout([here, there], step.square((5, 5))) is None
 
 
-def test_nothing_taught_names_nothing() -> None:
+def test_without_enrolments_no_unknown_tile_is_named() -> None:
     assert identify_unknown_layout([placed(None, Step())], (0, 0)) is None

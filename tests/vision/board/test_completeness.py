@@ -82,19 +82,19 @@ def fits(board: Laid, square: Square, tile: str, turns: int) -> bool:
 @pytest.mark.parametrize(
     ("out", "few"), [(0, 0), (1, 1), (MAX_MISSING_TILES, MAX_MISSING_TILES), (MAX_MISSING_TILES + 1, 0), (WHOLE, 0)]
 )
-def test_what_is_left_is_known_where_it_is_little(out: int, few: int) -> None:
+def test_remaining_tiles_are_known_if_few_are_left(out: int, few: int) -> None:
     game = list(count_tile_supply(CATALOGUE, 1).elements())
     assert len(game) == WHOLE
     assert count_remaining_tiles(game[out:], CATALOGUE, 1) == (Counter(game[:out]) if few else Counter())
 
 
-def test_a_tile_beyond_the_game_takes_no_place_of_one_that_is_left() -> None:
+def test_a_surplus_tile_does_not_replace_a_missing_one() -> None:
     game = list(count_tile_supply(CATALOGUE, 1).elements())
     assert count_remaining_tiles([game[-1], *game[1:]], CATALOGUE, 1) == Counter(game[:1])
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hidden_square_gets_the_tile_that_is_left_as_it_fits(seed: int) -> None:
+def test_a_hidden_square_gets_the_remaining_tile_in_a_fitting_turn(seed: int) -> None:
     board = whole_board(seed)
     end = an_end(board)
     rest = {square: tile for square, tile in board.items() if square != end}
@@ -107,7 +107,7 @@ def test_a_hidden_square_gets_the_tile_that_is_left_as_it_fits(seed: int) -> Non
     assert {square: tile for square, tile in tiles.items() if square != end} == read(squares, logits)
 
 
-def test_only_a_square_that_shows_part_of_the_last_tile_is_read_as_it() -> None:
+def test_only_a_square_with_part_of_the_last_tile_is_read_as_that_tile() -> None:
     board = whole_board()
     end = an_end(board)
     rest = {square: tile for square, tile in board.items() if square != end}
@@ -124,7 +124,7 @@ def test_only_a_square_that_shows_part_of_the_last_tile_is_read_as_it() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.integers(0, 5), st.integers(1, MAX_MISSING_TILES))
-def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int, hidden: int, few: int) -> None:
+def test_probabilities_sum_to_one_and_only_remaining_tiles_gain(seed: int, n: int, hidden: int, few: int) -> None:
     rng = np.random.default_rng(seed)
     squares = [(0, col) for col in range(n + 2)]
     logits = TileLogits(
@@ -142,7 +142,7 @@ def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int
     assert (posterior.layouts[:2, ~of_left] < logits.layouts[:2, ~of_left]).all()
 
 
-def test_a_hidden_square_of_the_lattice_says_nothing_of_its_own() -> None:
+def test_a_hidden_square_of_the_lattice_gives_no_evidence() -> None:
     squares, logits = seen({}, [(0, 0), (0, 1)])
     more, posterior = apply_remaining_prior(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
     assert more == [(0, 1), (0, 0)]
@@ -151,7 +151,7 @@ def test_a_hidden_square_of_the_lattice_says_nothing_of_its_own() -> None:
     assert posterior.layouts[0, -1] > posterior.layouts[0, CLASSES["BA/L", 0]]
 
 
-def test_what_the_others_told_is_a_doubt() -> None:
+def test_a_tile_inferred_from_the_others_is_a_doubt() -> None:
     def tile(col: int, name: str | None, confidence: float) -> TileReading:
         return TileReading(0, col, name, 0, np.zeros((4, 2)), confidence, doubtful=name is None)
 
@@ -180,14 +180,14 @@ def read_with_a_stranger(board: Laid, plainly: float) -> tuple[Square, list[Squa
 
 
 @pytest.mark.parametrize(("plainly", "stays"), [(0.7, False), (0.9, False), (0.999, True)])
-def test_beyond_a_whole_game_lies_only_what_is_plainly_a_tile(plainly: float, stays: bool) -> None:
+def test_beyond_a_complete_game_only_certain_tiles_are_accepted(plainly: float, stays: bool) -> None:
     board = whole_board()
     beside, there = read_with_a_stranger(board, plainly)
     assert sorted(there) == sorted([*board, *([beside] if stays else [])])
 
 
 @pytest.mark.parametrize("plainly", [0.7, 0.9])
-def test_beside_a_game_that_is_not_whole_less_is_enough(plainly: float) -> None:
+def test_beside_an_incomplete_game_weaker_evidence_suffices(plainly: float) -> None:
     board = dict(deal_random_board(Random(5), tiles=WHOLE - MAX_MISSING_TILES - 2).known)
     beside, there = read_with_a_stranger(board, plainly)
     assert sorted(there) == sorted([*board, beside])

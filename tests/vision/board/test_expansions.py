@@ -64,7 +64,7 @@ def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: flo
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS, chosen=st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1))
 @example(seed=122, chosen={"river1"})
-def test_the_boxes_on_the_table_are_told(seed: int, chosen: set[str]) -> None:
+def test_the_boxes_on_the_table_are_inferred(seed: int, chosen: set[str]) -> None:
     """The net is as good as above. One that misnames six squares in a hundred makes three of these agree on a box."""
     tiles = mix_expansions(sorted(chosen))
     board = deal_random_board(Random(seed), sum(layout.count for layout in tiles), catalogue=tiles)
@@ -73,7 +73,7 @@ def test_the_boxes_on_the_table_are_told(seed: int, chosen: set[str]) -> None:
 
 
 @pytest.mark.parametrize("river", ["river1", "river2"])
-def test_a_whole_river_decides_for_its_twins_of_the_other(river: str) -> None:
+def test_a_complete_river_claims_the_tiles_that_both_rivers_share(river: str) -> None:
     """Their bridges look alike but for an inn, and a bend with a garden of River I like one with a pig herd."""
     tiles = [layout.id for layout in mix_expansions([river]) if layout.id in CATALOGUE for _ in range(layout.count)]
     scores = seen(np.array([named(tile, 0) for tile in tiles]), np.random.default_rng(1), 6.0)
@@ -88,7 +88,7 @@ def test_a_whole_river_decides_for_its_twins_of_the_other(river: str) -> None:
     assert [CLASSES[choice][0] for choice in read] == [CATALOGUE[tile].id for tile in tiles]
 
 
-def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() -> None:
+def test_a_single_tile_of_a_box_stays_only_if_the_picture_is_certain() -> None:
     inn, plain = named("IC/Rr.i", 0), named("BA/Rr", 3)
     table = np.full((20, len(CLASSES) + 2), -40.0)
     table[:, named("BA/RFr", 0)] = 0.0
@@ -117,7 +117,7 @@ def test_a_lone_tile_of_a_later_printing_is_read_as_another_box() -> None:
         assert bool(weighed[-1, later] > weighed[-1, unknown]) == stays
 
 
-def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
+def test_a_net_of_the_base_game_finds_no_other_box() -> None:
     classes = len(list_layout_turns(load_base_catalogue())) + 2
     table = np.full((9, classes), -np.log(classes))
     boxes = infer_boxes(table, load_base_catalogue())
@@ -127,7 +127,7 @@ def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(SEEDS, st.integers(1, 3), st.integers(20, 72))
-def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int) -> None:
+def test_the_number_of_games_follows_from_their_tiles(seed: int, games: int, last: int) -> None:
     pile = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(layout.count)]
     sample = np.array([*pile * (games - 1), *pile[:last]])
     assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == games
@@ -135,7 +135,7 @@ def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int)
 
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
-def test_a_part_of_two_games_shows_tiles_that_one_has_not(seed: int) -> None:
+def test_part_of_two_games_is_recognised_by_tiles_that_one_game_lacks(seed: int) -> None:
     """Fewer tiles than their number alone would require, among them twenty that one game does not hold."""
     halves = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(2 * layout.count)]
     sample = np.array(halves[:40] + halves[40::3])
@@ -143,7 +143,7 @@ def test_a_part_of_two_games_shows_tiles_that_one_has_not(seed: int) -> None:
     assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == 2
 
 
-def test_tiles_of_other_boxes_make_no_second_game() -> None:
+def test_tiles_of_other_boxes_imply_no_second_game() -> None:
     layouts = [layout for layout in mix_expansions([*EXPANSIONS]) if layout.id in CATALOGUE]
     tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]
     assert count_base_games(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1
@@ -151,7 +151,7 @@ def test_tiles_of_other_boxes_make_no_second_game() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(seed=SEEDS, strange=st.floats(0.1, 0.9), none=st.floats(0, 0.9))
-def test_one_strange_square_is_believed_less_where_no_other_is(seed: int, strange: float, none: float) -> None:
+def test_a_single_unknown_square_is_less_likely_than_several(seed: int, strange: float, none: float) -> None:
     scores = np.exp(seen(truth(deal_random_board(Random(seed), 40)), np.random.default_rng(seed), 5.0))
     shares = scores[0, :-2] / scores[0, :-2].sum()
     doubted = np.log([*(1 - none) * (1 - strange) * shares, (1 - none) * strange, max(none, 1e-9)])
@@ -167,7 +167,7 @@ def test_one_strange_square_is_believed_less_where_no_other_is(seed: int, strang
         assert weighed[:-2] / weighed[:-2].sum() == pytest.approx(shares)
 
 
-def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
+def test_squares_of_a_wonder_keep_their_probability_of_being_unknown() -> None:
     scores = seen(truth(deal_random_board(Random(3), 20)), np.random.default_rng(3), 5.0)
     ordinary = np.arange(len(scores)) >= 5
     scores[:5] = np.log(1e-12)
@@ -182,7 +182,7 @@ def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
     [((), 1), ((), 2), (("inns",), 1), (("river1", "traders"), 1), (("river1", "river2"), 1)],
     ids=["base", "two", "inns", "river", "rivers"],
 )
-def test_nothing_is_missing_once_every_tile_of_the_boxes_lies_there(boxes: tuple[str, ...], games: int) -> None:
+def test_nothing_is_missing_once_every_tile_of_the_boxes_is_laid(boxes: tuple[str, ...], games: int) -> None:
     tiles = [CATALOGUE[layout.id].id for layout in mix_expansions(boxes) for _ in range(layout.count)]
     tiles += [layout.id for layout in load_base_catalogue() for _ in range((games - 1) * layout.count)]
     assert is_supply_exhausted(tiles, CATALOGUE, games, boxes)

@@ -68,7 +68,7 @@ def test_a_square_under_glare_that_touches_the_board_may_hold_a_tile() -> None:
         (taken(WHITE, tiles=(252, 252, 252)), "all is too bright, and nothing is known of the table"),
     ],
 )
-def test_what_is_no_glare_on_the_board_is_let_be(photo: PlacedSurvey, why: str) -> None:
+def test_squares_without_glare_are_left_alone(photo: PlacedSurvey, why: str) -> None:
     assert unseen(photo) == [], why
 
 

@@ -34,19 +34,19 @@ def weigh(board: Board) -> float:
 
 
 @pytest.mark.parametrize("tiles", [2, 12, 72])
-def test_a_board_of_any_size_is_surely_carcassonne(tiles: int) -> None:
+def test_a_board_of_any_size_is_certainly_carcassonne(tiles: int) -> None:
     assert all(weigh(deal_random_board(Random(seed), tiles)) > CONFIDENCE_SURE for seed in SEEDS)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tiles_that_disregard_their_edges_are_no_board(seed: int) -> None:
+def test_tiles_with_mismatched_edges_are_not_accepted_as_a_board(seed: int) -> None:
     """The net is as sure of each tile as on a board: unpunched sheets, a poster, a scan."""
     survey = survey_of(deal_loose_tiles(np.random.default_rng(seed)))
     with pytest.raises(ReadingError, match="board_not_found"):
         read(survey)
 
 
-def test_tiles_that_no_box_holds_so_often_are_another_game() -> None:
+def test_tiles_repeated_more_than_in_any_box_indicate_another_game() -> None:
     board = deal_random_board(Random(1), 30)
     survey = survey_of(board)
     everywhere = np.ones(30, bool)
@@ -56,7 +56,7 @@ def test_tiles_that_no_box_holds_so_often_are_another_game() -> None:
     assert compute_table_probability(repeated) < MIN_TABLE_PROBABILITY
 
 
-def test_squares_of_a_wonder_are_no_sign_of_another_game() -> None:
+def test_squares_of_a_wonder_do_not_indicate_another_game() -> None:
     survey = survey_of(deal_random_board(Random(2), 20))
     layouts = survey.logits.layouts.copy()
     layouts[:10] = np.log(1e-6)
@@ -67,7 +67,7 @@ def test_squares_of_a_wonder_are_no_sign_of_another_game() -> None:
     assert compute_table_probability(with_wonders) > CONFIDENCE_SURE
 
 
-def test_a_table_that_may_be_another_game_is_never_sure() -> None:
+def test_a_table_of_a_possible_other_game_is_never_certain() -> None:
     """Even without a piece, so that no alternative changes any points."""
     board = Board(deal_random_board(Random(3), 72).tiles)
     sure, doubted = (assess_score_doubts(board, [], probability=probability) for probability in (1.0, 0.6))

@@ -8,13 +8,13 @@ import pytest
 from vision.colour.appearance import CORE_POWER, Body, compute_weighted_median, measure_paints
 
 
-def test_what_weighs_nothing_does_not_count() -> None:
+def test_values_without_weight_do_not_count() -> None:
     values, weights = np.array([[5.0, 90.0], [7.0, 6.0]]), np.array([[1.0, 0.0], [1.0, 1.0]])
     assert compute_weighted_median(values, weights) == 6.0
 
 
 @pytest.mark.parametrize("value", [0.0, -3.5, 100.0])
-def test_of_one_value_alone_it_is_that(value: float) -> None:
+def test_the_median_of_equal_values_is_that_value(value: float) -> None:
     assert compute_weighted_median(np.full((4, 4), value), np.ones((4, 4))) == value
 
 
@@ -28,17 +28,17 @@ def body(*parts: tuple[tuple[float, float, float], float], pixels: int = 100) ->
     return Body(colours, np.zeros_like(colours), np.zeros(weight.shape), weight)
 
 
-def test_a_dark_side_does_not_tell_what_paint_a_piece_has() -> None:
+def test_a_dark_side_does_not_determine_a_pieces_paint() -> None:
     (paint,) = measure_paints([body((DARK, 0.55), (BLUE, 0.3), (PALE, 0.15))])
     assert tuple(paint) == BLUE
 
 
-def test_nor_does_the_palest_of_what_lies_beside_it() -> None:
+def test_a_pale_side_does_not_determine_a_pieces_paint() -> None:
     (paint,) = measure_paints([body((DARK, 0.5), (BLUE, 0.22), (PALE, 0.28))])
     assert tuple(paint) == BLUE
 
 
-def test_what_lies_about_the_rim_of_a_body_counts_less_than_so_much_of_its_middle() -> None:
+def test_the_rim_of_a_body_counts_less_than_its_middle() -> None:
     """With equally many pixels, weights of the middle twice those of the rim count four to one for the colour."""
     colours = np.array([[BLUE] * 40 + [PALE] * 60])
     weight = np.array([[1.0] * 40 + [0.5] * 60])
@@ -46,6 +46,6 @@ def test_what_lies_about_the_rim_of_a_body_counts_less_than_so_much_of_its_middl
     assert tuple(paint) == BLUE
 
 
-def test_a_single_pixel_that_weighs_nearly_all_tells_it() -> None:
+def test_a_single_pixel_with_most_of_the_weight_determines_the_paint() -> None:
     (paint,) = measure_paints([body((DARK, 0.05), (BLUE, 0.95), pixels=1)])
     assert tuple(paint) == BLUE

@@ -39,7 +39,7 @@ def test_the_net_knows_all_colours_that_have_a_usual_paint() -> None:
     assert set(USUAL_PAINTS_LAB) == set(NAMES)
 
 
-def test_lightness_counts_of_what_has_no_hue() -> None:
+def test_lightness_counts_for_colours_without_hue() -> None:
     weights = dict(zip(NAMES, compute_lightness_weights(NAMES, 0.25), strict=True))
     assert {name for name, weight in weights.items() if weight != 0.25} == NEUTRAL_COLOURS
     assert weights[GREY] == load_colour_weights().lightness
@@ -69,7 +69,7 @@ def compute_paints(brighter: float, tint: tuple[float, float, float] = (0.0, 0.0
     ],
 )
 @given(brighter=st.floats(-0.4, 0.3), tint=st.tuples(*[st.floats(-0.05, 0.05)] * 3))
-def test_a_whole_player_whom_the_net_misnames_gets_the_name_of_its_paint(
+def test_a_player_misnamed_by_the_net_gets_the_name_of_the_paint(
     colour: str, odds: dict[str, float], brighter: float, tint: tuple[float, float, float]
 ) -> None:
     paints = compute_paints(brighter, tint)
@@ -93,7 +93,7 @@ def test_under_a_warm_lamp_yellow_is_not_orange_nor_black_purple(brighter: float
 
 
 @given(st.floats(-0.7, 0.4), st.tuples(*[st.floats(-0.15, 0.15)] * 3), st.booleans())
-def test_grey_pieces_that_the_net_calls_black_are_grey_beside_black_ones_and_without(
+def test_grey_pieces_misread_as_black_are_grey_with_and_without_black_ones(
     brighter: float, tint: tuple[float, float, float], with_black: bool
 ) -> None:
     paints = dict(zip(NAMES, illuminate_paints(compute_usual_paints(NAMES), np.array(tint) + brighter), strict=True))

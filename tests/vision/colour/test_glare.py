@@ -28,7 +28,7 @@ def paint(*colour: int) -> Image:
     [(214, False, False), (215, True, False), (244, True, False), (245, True, True)],
 )
 @pytest.mark.parametrize("channel", [0, 1, 2])
-def test_the_darkest_channel_says_how_white_a_pixel_is(
+def test_the_darkest_channel_measures_the_whiteness_of_a_pixel(
     darkest: int, colourless: bool, unreadable: bool, channel: int
 ) -> None:
     image = paint(255, 255, 255)
@@ -37,20 +37,20 @@ def test_the_darkest_channel_says_how_white_a_pixel_is(
     assert find_unreadable_pixels(image).tolist() == [[unreadable] * 8] * 8
 
 
-def test_the_share_of_each_crop_is_its_own() -> None:
+def test_each_crop_has_its_own_unreadable_share() -> None:
     crops = np.stack([paint(250, 250, 250), paint(250, 250, 90), paint(0, 0, 0)])
     crops[2, :2] = 255
     assert compute_unreadable_shares(crops).tolist() == [1, 0, 0.25]
 
 
-def test_a_bright_colour_is_clipped_in_some_channels_and_no_glare() -> None:
+def test_a_bright_colour_clipped_in_some_channels_is_not_glare() -> None:
     red = paint(40, 60, 255)
     assert find_clipped_channels(red)[0, 0].tolist() == [False, False, True]
     assert not find_unclipped_pixels(red).any()
     assert not find_colourless_pixels(red).any()
 
 
-def test_the_last_level_before_the_end_is_neither_clipped_nor_safe() -> None:
+def test_the_level_before_clipping_is_neither_clipped_nor_safe() -> None:
     pixels = paint(248, 248, 248)
     assert not find_clipped_channels(pixels).any()
     assert not find_unclipped_pixels(pixels).any()
@@ -58,13 +58,13 @@ def test_the_last_level_before_the_end_is_neither_clipped_nor_safe() -> None:
     assert find_clipped_channels(pixels + 1).all()
 
 
-def test_faint_and_coloured_light_is_no_reflection() -> None:
+def test_faint_or_coloured_light_is_not_a_reflection() -> None:
     levels = np.array([[0, 7, 8, 90]], np.float32)
     assert exclude_faint_reflections(levels).tolist() == [[0, 0, 8, 90]]
     assert find_white_light(np.array([[44, 45]], np.float32)).tolist() == [[True, False]]
 
 
-def test_a_place_is_dazzled_where_the_reflection_is_strong_and_all_about_it_is_white() -> None:
+def test_a_place_is_dazzled_if_a_strong_reflection_is_surrounded_by_white() -> None:
     view = np.concatenate([paint(250, 250, 250), paint(90, 90, 90)], axis=1)
     strong, faint = np.full((8, 16), 61, np.float32), np.full((8, 16), 60, np.float32)
     dazzled = find_dazzled_places(view, strong, 3)
@@ -77,5 +77,5 @@ def test_a_place_is_dazzled_where_the_reflection_is_strong_and_all_about_it_is_w
     ("paint_lab", "washed_out"),
     [((90, 10, 10), True), ((90, 40, 0), False), ((80, 10, 10), False), ((81, 39, 0), True)],
 )
-def test_a_light_paint_with_little_chroma_may_be_any(paint_lab: tuple[float, ...], washed_out: bool) -> None:
+def test_a_light_paint_with_little_chroma_may_be_any_colour(paint_lab: tuple[float, ...], washed_out: bool) -> None:
     assert is_washed_out(np.array(paint_lab, np.float64)) is washed_out

@@ -26,7 +26,7 @@ def build_paints(colours: tuple[str, ...], light: tuple[float, float, float], ma
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("make", range(3))
-def test_players_are_named_in_one_light(light: str, make: int) -> None:
+def test_players_are_named_assuming_one_light(light: str, make: int) -> None:
     black = np.array(COLOURS["black"][make], float) * LIGHTS[light]
     for number in (2, 3, 4):
         for colours in combinations(HUE_NAMES, number):
@@ -49,13 +49,13 @@ def test_dark_parts_with_a_little_of_the_lamps_hue_are_black() -> None:
     assert namings[0].names == ("red", "yellow", "black")
 
 
-def test_a_hue_of_the_board_itself_is_nobodys() -> None:
+def test_a_hue_of_the_board_belongs_to_no_player() -> None:
     paints = build_paints(("red", "yellow", "green", "blue"), LIGHTS["white"], 0)
     namings = name_players([*paints[:3], np.array((228.0, 215.0, 130.0)), paints[3]], (), load_black_chroma())
     assert namings[0].names == ("red", "yellow", "green", None, "blue")
 
 
-def test_hues_are_parted_where_the_photo_parts_them() -> None:
+def test_hues_are_separated_where_the_photo_separates_them() -> None:
     rng = np.random.default_rng(3)
     true = {"red": 177.0, "yellow": 32.0, "green": 50.0}
     hues = np.concatenate([rng.normal(middle, 2.0, 900) for middle in true.values()]) % 180

@@ -24,7 +24,7 @@ gains = st.tuples(*[st.floats(-0.3, 0.3)] * 3).map(np.array)
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_in_usual_light_a_paint_looks_as_usual(colour: str) -> None:
+def test_paints_look_usual_in_usual_light(colour: str) -> None:
     paints = illuminate_paints(compute_usual_paints([colour]), np.zeros(3))
     assert paints.shape == (1, 3)
     assert np.abs(paints[0] - USUAL_PAINTS_LAB[colour]).max() < 4
@@ -32,7 +32,7 @@ def test_in_usual_light_a_paint_looks_as_usual(colour: str) -> None:
 
 @settings(deadline=None)
 @given(gains, st.floats(-0.8, 0.2))
-def test_several_paints_tell_the_light_that_is_on_them(
+def test_several_paints_determine_their_light(
     tint: np.ndarray[tuple[int], np.dtype[np.float64]], brighter: float
 ) -> None:
     usual = compute_usual_paints(COLOURS)
@@ -54,19 +54,19 @@ def test_the_order_of_paints_does_not_matter(
     assert other[1] == pytest.approx(one[1], abs=1e-3)
 
 
-def test_many_lights_are_asked_at_once() -> None:
+def test_many_lights_are_estimated_at_once() -> None:
     usual, lights = compute_usual_paints(COLOURS), np.array([(0.0, 0.1, -0.2), (0.3, 0.0, 0.0)])
     assert np.allclose(
         illuminate_paints(usual, lights), [illuminate_paints(usual, light) for light in lights], atol=1e-3
     )
 
 
-def test_where_no_paint_is_seen_the_light_is_the_usual_one() -> None:
+def test_without_visible_paint_the_usual_light_is_assumed() -> None:
     light, nats = estimate_light(np.zeros((0, 3)), np.zeros((0, 3)))
     assert (light.tolist(), nats) == ([0.0, 0.0, 0.0], 0.0)
 
 
-def test_a_dark_photo_is_likelier_than_a_strongly_tinted_one() -> None:
+def test_a_dark_photo_is_more_likely_than_a_strongly_tinted_one() -> None:
     usual = compute_usual_paints(["red", "blue", "green", "yellow"])
     dark, tinted = (
         estimate_light(illuminate_paints(usual, np.array(light)), usual).nats

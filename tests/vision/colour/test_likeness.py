@@ -33,32 +33,32 @@ def named(pieces: Sequence[Piece], colours: Sequence[str] = COLOURS) -> list[int
     return [int(np.argmax(piece.colours)) for piece in weigh_colours_by_likeness(pieces, colours)]
 
 
-def test_one_that_looks_like_the_black_ones_is_black() -> None:
+def test_a_piece_that_looks_like_the_black_ones_is_black() -> None:
     sure = [piece(LOOKS[colour], said(colour, 0.99)) for colour in (BLUE, BLUE, BLACK, BLACK)]
     misread = piece((17.0, 1.0, -10.0), said(BLUE, 0.8))
     assert named([*sure, misread]) == [BLUE, BLUE, BLACK, BLACK, BLACK]
 
 
-def test_where_two_groups_have_one_name_the_less_certain_is_another() -> None:
+def test_the_less_certain_of_two_groups_with_one_name_is_renamed() -> None:
     blue = [piece(LOOKS[BLUE], said(BLUE, 0.99)) for _ in range(4)]
     black = [piece(LOOKS[BLACK], [0.7, 0.28, 0.02]) for _ in range(3)]
     assert named([*blue, *black]) == [BLUE] * 4 + [BLACK] * 3
 
 
-def test_what_is_hardly_there_tells_nothing_of_others() -> None:
+def test_improbable_pieces_are_no_evidence_about_others() -> None:
     roofs = [piece(LOOKS[BLACK], said(RED, 0.99), presence=1e-6) for _ in range(5)]
     black = [piece(LOOKS[BLACK], said(BLACK, 0.9)) for _ in range(2)]
     assert named([*black, *roofs])[:2] == [BLACK, BLACK]
 
 
-def test_a_piece_that_was_not_looked_at_stays_as_it_is() -> None:
+def test_an_unexamined_piece_is_unchanged() -> None:
     unseen = piece((np.nan,) * 3, said(RED, 0.5))
     others = [piece(LOOKS[BLUE], said(BLUE, 0.9)) for _ in range(3)]
     assert weigh_colours_by_likeness([unseen, *others], COLOURS)[0] is unseen
     assert weigh_colours_by_likeness([others[0]], COLOURS) == [others[0]]
 
 
-def test_what_is_washed_out_is_what_the_net_says() -> None:
+def test_a_washed_out_piece_keeps_the_nets_colour() -> None:
     red = [piece(LOOKS[RED], said(RED, 0.99)) for _ in range(4)]
     glaring = piece((92.0, 12.0, 2.0), said(RED, 0.8))
     assert weigh_colours_by_likeness([*red, glaring], COLOURS)[-1] is glaring
@@ -93,7 +93,7 @@ def about(look: Sequence[float], spread: float, count: int, rng: np.random.Gener
     return [list(map(float, sample)) for sample in np.array(look) + rng.normal(0, spread, (count, 3))]
 
 
-def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
+def test_in_even_light_a_piece_that_looks_like_black_ones_is_black() -> None:
     rng = np.random.default_rng(4)
     green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 1, 7, rng)]
     black = [piece(look, said(BLACK, 0.9)) for look in about(BLACKISH, 1, 6, rng)]
@@ -114,7 +114,7 @@ def lay(paint: Sequence[float] | Floats, presence: float = 0.99, at: float = 0.0
 @given(
     st.tuples(*[st.floats(-0.3, 0.3)] * 3), st.floats(-1.2, 0.3), st.permutations(["red", "blue", "green", "yellow"])
 )
-def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
+def test_a_piece_alone_of_its_colour_is_identified_by_the_others_light(
     tint: tuple[float, float, float], brighter: float, order: list[str]
 ) -> None:
     """The net's remaining doubt, whether a paint is one of the others', is resolved by the light."""
@@ -125,21 +125,21 @@ def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
     assert lone_piece.colours[EVERY.index(alone)] > 0.98
 
 
-def test_what_looks_black_in_that_light_is_no_piece_alone() -> None:
+def test_a_piece_that_looks_black_in_that_light_is_not_alone_of_its_colour() -> None:
     paints = dict(zip(EVERY, illuminate_paints(compute_usual_paints(EVERY), np.full(3, -1.0)), strict=True))
     pieces = [lay(paints[colour], **{colour: 0.99}) for colour in ("black", "red", "yellow") for _ in range(3)]
     *_, lone_piece = weigh_colours_by_likeness([*pieces, lay(paints["black"], green=0.6, black=0.35)], EVERY)
     assert lone_piece.colours[EVERY.index("black")] > 0.9
 
 
-def test_where_light_differs_from_place_to_place_the_net_decides() -> None:
+def test_in_uneven_light_the_net_decides() -> None:
     rng = np.random.default_rng(4)
     green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 12, 7, rng)]
     black = [piece(look, said(BLACK, 0.99)) for look in about(BLACKISH, 12, 6, rng)]
     assert named([*green, *black, piece((20.0, -9.0, 7.0), said(BLUE, 0.99))])[-1] == BLUE
 
 
-def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
+def test_many_shadows_do_not_define_the_look_of_black_pieces() -> None:
     rng = np.random.default_rng(4)
     black = [piece(look, [0.35, 0.6, 0.05]) for look in about((16.0, -1.0, -10.0), 1, 7, rng)]
     shadows = [piece(look, said(BLACK, 0.95), presence=0.7) for look in about((12.0, 0.0, 3.0), 2, 8, rng)]

@@ -17,7 +17,7 @@ BOARD = printed(2)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_what_differs_by_light_alone_differs_no_more(seed: int) -> None:
+def test_relighting_removes_differences_of_light(seed: int) -> None:
     shot = photographed(BOARD, seed, 70)
     homography = normalise_homography(shot.homographies[0], np.array(BOARD.size_mm) / 2)
     view, mask = rectify_enrolled_board(Halves(shot.photo), homography, BOARD, 1.0)
@@ -27,7 +27,7 @@ def test_what_differs_by_light_alone_differs_no_more(seed: int) -> None:
     assert after < 14
 
 
-def test_what_lies_on_the_board_keeps_differing() -> None:
+def test_objects_on_the_board_still_differ_after_relighting() -> None:
     picture = BOARD.at(1.0)
     view = np.clip(picture * np.array([0.5, 0.7, 0.9]), 0, 255).astype(np.uint8)
     view[100:140, 60:100] = (20, 20, 120)
@@ -38,7 +38,7 @@ def test_what_lies_on_the_board_keeps_differing() -> None:
     assert np.abs(lit[105:135, 65:95].astype(float) - (40, 29, 133)).mean() < 20
 
 
-def test_what_covers_most_of_a_board_keeps_its_colours_where_the_frame_is_bare() -> None:
+def test_pieces_over_most_of_a_board_keep_their_colours_if_the_frame_is_bare() -> None:
     """A city of grey roads on a green map: the light that makes them green explains most of the board."""
     rng = np.random.default_rng(5)
     picture = np.full((240, 280, 3), (60, 150, 70), np.uint8)
@@ -79,7 +79,7 @@ def test_a_board_without_a_reflection_has_none(gain: float) -> None:
 
 
 @pytest.mark.parametrize("strength", [50, 110])
-def test_a_reflection_is_told_where_it_lies_and_how_strong_it_is(strength: float) -> None:
+def test_the_place_and_strength_of_a_reflection_are_estimated(strength: float) -> None:
     light = reflection(strength)
     view = np.clip(0.6 * PICTURE + light[..., None], 0, 255).astype(np.uint8)
     view[H // 2 - 15 : H // 2 + 15, W // 2 - 15 : W // 2 + 15] = (20, 20, 90)

@@ -28,7 +28,7 @@ def spread(*pieces: tuple[float, tuple[float, ...]]) -> list[Piece]:
 
 
 @given(st.floats(0.01, 0.98))
-def test_a_sixth_players_colour_needs_more_to_be_believed(share: float) -> None:
+def test_a_sixth_players_colour_needs_stronger_evidence(share: float) -> None:
     (piece,) = apply_colour_prior(spread((0.8, (share, 1 - share))), ("red", "pink"))
     assert piece.colours[0] > share
     assert piece.colours.sum() == pytest.approx(1)
@@ -38,13 +38,13 @@ def test_a_sixth_players_colour_needs_more_to_be_believed(share: float) -> None:
 
 
 @given(st.integers(0, 30), st.integers(0, 7))
-def test_a_new_colour_is_less_likely_than_a_known_one_and_the_less_the_more_pieces(pieces: int, colours: int) -> None:
+def test_a_new_colour_becomes_less_likely_with_more_pieces(pieces: int, colours: int) -> None:
     assert MIN_NEW_COLOUR_ODDS <= estimate_new_colour_odds(pieces, colours) <= 1
     if pieces >= colours:
         assert estimate_new_colour_odds(pieces + 1, colours) <= estimate_new_colour_odds(pieces, colours)
 
 
-def test_new_colours_are_as_likely_as_counting_all_games_says() -> None:
+def test_the_probability_of_new_colours_equals_an_enumeration_of_games() -> None:
     """Two pieces of two colours, and a third: counting who laid them, with equal weight for each number of players."""
     new = repeats = 0.0
     for players in PLAYER_COUNTS:

@@ -54,7 +54,7 @@ def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
 
 
 @pytest.mark.parametrize("paint", [USUAL_PAINTS_LAB["yellow"], (40.0, -2.0, 45.0)])
-def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
+def test_in_even_light_and_in_shade_green_pieces_are_green(paint: Sequence[float]) -> None:
     piece_odds = estimate_player_colours([*greens(0.97), *yellow(paint)], COLOURS)
     assert all(likely(odds)["green"] >= 0.9 for odds in piece_odds[:5])
     assert [likely(odds) for odds in piece_odds[5:]] == [{"yellow": 1.0}] * 3
@@ -68,18 +68,20 @@ def under(gains: Floats, colour: str) -> Floats:
 
 @settings(deadline=None)
 @given(st.tuples(*[st.floats(-0.4, 0.4)] * 3), st.lists(st.sampled_from(COLOURS), min_size=2, max_size=5, unique=True))
-def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, float, float], named: list[str]) -> None:
+def test_rightly_named_players_keep_their_name_in_any_light(
+    gains: tuple[float, float, float], named: list[str]
+) -> None:
     pieces = [piece(tuple(under(np.array(gains), name)), **{name: 0.9}) for name in named for _ in range(2)]
     for player_piece, odds in zip(pieces, estimate_player_colours(pieces, COLOURS), strict=True):
         assert odds.argmax() == player_piece.colours.argmax()
 
 
-def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
+def test_the_light_does_not_matter_if_the_net_is_certain_enough() -> None:
     assert likely(estimate_player_colours([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 
 
 @given(st.integers(0, len(COLOURS) - 1), st.lists(st.floats(0.001, 1), min_size=len(COLOURS), max_size=len(COLOURS)))
-def test_a_name_that_few_people_have_is_never_sure(name: int, weights: list[float]) -> None:
+def test_a_rare_name_is_never_certain(name: int, weights: list[float]) -> None:
     likely = np.array(weights) / sum(weights) * 1e-3 + 0.999 * np.eye(len(COLOURS))[name]
     odds = doubt_rare_name(likely, [], COLOURS)
     rare = [i for i, colour in enumerate(COLOURS) if colour in RARE_COLOURS and i != name]
@@ -98,7 +100,7 @@ some_shares = st.lists(st.floats(0, 1), min_size=len(COLOURS), max_size=len(COLO
 
 
 @given(some_shares, st.integers(0, len(COLOURS) - 1), st.integers(0, len(COLOURS) - 1))
-def test_what_is_doubtful_of_a_name_does_not_leap(likely: Floats, more: int, less: int) -> None:
+def test_the_doubt_about_a_name_is_continuous(likely: Floats, more: int, less: int) -> None:
     step = min(1e-6, likely[less])
     moved = likely + step * (np.eye(len(COLOURS))[more] - np.eye(len(COLOURS))[less])
     before, after = (doubt_rare_name(shares, [], COLOURS) for shares in (likely, moved))
@@ -106,7 +108,7 @@ def test_what_is_doubtful_of_a_name_does_not_leap(likely: Floats, more: int, les
 
 
 @given(st.floats(0.25, 0.75), st.floats(-0.4, 0.3))
-def test_two_names_of_a_player_are_as_likely_whichever_it_has(grey: float, brighter: float) -> None:
+def test_two_names_of_a_player_are_equally_likely_in_either_order(grey: float, brighter: float) -> None:
     said = {"grey": 0.96 * grey, "wood": 0.96 * (1 - grey)}
     looks = [under(np.full(3, brighter), name) for name in ("red", "blue", "wood")]
     others = [piece(tuple(paint), **{name: 0.99}) for name, paint in zip(("red", "blue"), looks, strict=False)] * 3
@@ -123,30 +125,30 @@ def test_two_names_of_a_player_are_as_likely_whichever_it_has(grey: float, brigh
     assert renamed[0][-1].colours.max() == pytest.approx(renamed[1][-1].colours.max())
 
 
-def test_where_all_such_names_are_taken_nothing_is_added() -> None:
+def test_no_doubt_is_added_if_all_rare_names_are_taken() -> None:
     taken = [i for i, colour in enumerate(COLOURS) if colour in RARE_COLOURS]
     assert doubt_rare_name(np.eye(len(COLOURS))[taken[0]], taken[1:], COLOURS).max() == 1.0
 
 
-def test_a_name_that_another_player_has_is_nobody_elses() -> None:
+def test_a_name_of_another_player_is_no_alternative() -> None:
     black = [piece((6.0, -6.0, 5.0), black=0.99)] * 2
     for odds in estimate_player_colours([*greens(), *black, *yellow(GREENISH_YELLOW)], COLOURS):
         assert len(likely(odds)) == 1
 
 
-def test_of_one_player_alone_and_of_a_piece_alone_nothing_is_said() -> None:
+def test_a_single_player_or_piece_gets_no_alternative_name() -> None:
     assert likely(estimate_player_colours(greens(), COLOURS)[0]) == {"green": 1.0}
     assert likely(estimate_player_colours([greens()[0], *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
     assert estimate_player_colours([], COLOURS) == []
 
 
-def test_nor_where_looks_or_what_the_net_says_are_not_known() -> None:
+def test_without_paint_or_scores_there_is_no_alternative_name() -> None:
     for unknown in ({"paint": np.full(3, np.nan)}, {"said": np.ones(1)}, {"presence": 0.5}):
         others = [replace(green, **unknown) for green in greens()]
         assert likely(estimate_player_colours([*others, *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 
 
-def test_who_is_not_surely_there_has_the_name_of_its_player() -> None:
+def test_an_uncertain_piece_has_the_name_of_its_player() -> None:
     faint = replace(greens()[0], presence=0.3)
     first, *_, last = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW), faint], COLOURS)
     assert last.tolist() == first.tolist()
@@ -158,7 +160,7 @@ players = st.lists(st.tuples(looks, st.sampled_from(COLOURS), st.floats(0.3, 1.0
 
 @settings(deadline=None)
 @given(players)
-def test_whatever_is_seen_each_piece_has_odds_of_names(
+def test_every_piece_gets_odds_of_names(
     table: list[tuple[tuple[float, float, float], str, float]],
 ) -> None:
     pieces = [piece(paint, **{name: sure}) for paint, name, sure in table for _ in range(2)]

@@ -44,7 +44,7 @@ def lit(image: NDArray[np.uint8], lamp: tuple[float, float, float]) -> NDArray[n
 
 @pytest.mark.parametrize("style", ["meadow", "terra", "ink", "snow"])
 @given(blue=st.floats(0.9, 1.1), red=st.floats(0.9, 1.1))
-def test_a_weak_cast_is_left(style: str, blue: float, red: float) -> None:
+def test_a_weak_cast_is_not_corrected(style: str, blue: float, red: float) -> None:
     image = lit(table(style), (blue, 1.0, red))
     assert correct_white_balance(image, QUAD) is image
 
@@ -59,7 +59,7 @@ casts = st.tuples(st.floats(0.02, 6.0), st.just(1.0), st.floats(0.1, 6.0)).map(n
 
 
 @given(casts)
-def test_what_is_taken_for_the_art_lies_within_all_arts(colour: NDArray[np.float64]) -> None:
+def test_the_estimated_art_colour_lies_within_the_range_of_all_arts(colour: NDArray[np.float64]) -> None:
     likely = estimate_art_colour(colour)
     assert (likely >= MIN_ART_BGR * 0.999).all()
     assert (likely <= MAX_ART_BGR * 1.001).all()
@@ -73,12 +73,12 @@ def test_a_little_more_light_changes_little(colour: NDArray[np.float64], more: f
     assert np.abs(np.log(other) - np.log(estimate_art_colour(colour))).max() <= (EXCESS_POWER + 1) * 0.011
 
 
-def test_far_beyond_all_arts_the_light_is_the_lamps() -> None:
+def test_a_cast_far_beyond_all_arts_is_attributed_to_the_lamp() -> None:
     assert estimate_art_colour(np.array([9.0, 1.0, 9.0])) == pytest.approx(USUAL_BGR)
     assert (estimate_art_colour(np.array([0.01, 1.0, 0.01])) == np.sqrt(MIN_ART_BGR * USUAL_BGR)).all()
 
 
-def test_what_is_black_stays_black_and_no_tiles_are_no_trouble() -> None:
+def test_black_stays_black_and_missing_tiles_cause_no_error() -> None:
     black = np.zeros((200, 200, 3), np.uint8)
     assert not correct_white_balance(black, QUAD).any()
     assert not correct_white_balance(black, np.zeros((0, 4, 2))).any()

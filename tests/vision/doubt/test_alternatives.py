@@ -56,18 +56,18 @@ def test_a_wonder_without_a_marker_is_doubted_for_each_player() -> None:
     assert assess_score_doubts(unmarked, find_alternatives(READING, unmarked)).doubtful
 
 
-def test_a_marked_wonder_is_not() -> None:
+def test_a_marked_wonder_is_not_doubted() -> None:
     marked = board(on("road", "red", "standing"), on("wonder", "blue", "upside_down"))
     assert markers(marked) == set()
 
 
-def test_one_of_which_a_person_said_that_it_is_nobodys_is_not() -> None:
+def test_a_wonder_stated_as_unowned_is_not_doubted() -> None:
     unmarked = board(on("road", "red", "standing"))
     assert markers(unmarked, replace(READING, wonders=(WonderReading(ALHAMBRA, 1.0),))) == {"red"}
     assert markers(unmarked, replace(READING, wonders=(WonderReading(ALHAMBRA, 1.0, nobodys=True),))) == set()
 
 
-def test_a_table_without_pieces_has_nobody_to_ask_about() -> None:
+def test_a_table_without_pieces_has_no_possible_owners() -> None:
     assert markers(board()) == set()
 
 
@@ -114,36 +114,36 @@ def beside_a_monastery(confidence: float) -> list[OtherTile]:
     return [change.alternative for change in doubts.changes if isinstance(change.alternative, OtherTile)]
 
 
-def test_that_an_unknown_tile_is_none_is_a_doubt_where_it_counts_for_a_monk() -> None:
+def test_an_unknown_tile_that_counts_for_a_monk_may_be_absent() -> None:
     (bare,) = beside_a_monastery(0.68)
     assert bare.square == (0, 1)
     assert bare.empty
     assert 0.02 < bare.probability < 0.5
 
 
-def test_not_of_one_that_surely_lies_there() -> None:
+def test_a_certain_unknown_tile_is_not_doubted() -> None:
     assert beside_a_monastery(1.0) == []
 
 
 @given(doubted=doubts, said=st.tuples(shares, shares))
-def test_what_was_said_to_be_likelier_stays_so(doubted: Doubted, said: tuple[float, float]) -> None:
+def test_calibration_keeps_the_order_of_probabilities(doubted: Doubted, said: tuple[float, float]) -> None:
     less, more = sorted(said)
     assert 0 < calibrate_probability(doubted, less) <= calibrate_probability(doubted, more) < 1
 
 
 @given(said=st.floats(1e-5, 1 - 1e-5))
-def test_what_was_never_fitted_stays_as_it_was(said: float) -> None:
+def test_unfitted_kinds_keep_their_probability(said: float) -> None:
     assert "wonder" not in load_platt_scalings("carcassonne")
     assert calibrate_probability("wonder", said) == pytest.approx(said)
 
 
-def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() -> None:
+def test_every_observed_kind_is_fitted_with_a_positive_slope() -> None:
     assert set(load_platt_scalings("carcassonne")) == set(get_args(Doubted)) - {"wonder", "marker", "crowded"}
     assert all(slope > 0 for slope, _ in load_platt_scalings("carcassonne").values())
 
 
 @given(said=st.floats(0.05, 0.5))
-def test_where_a_piece_stands_is_doubted_as_real_tables_tell(said: float) -> None:
+def test_doubts_about_places_match_real_tables(said: float) -> None:
     """A good part of the likely alternatives is true, and hardly more than on the tables of the fit."""
     row = tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))["carcassonne"]["doubts"]["place"]
     seen = max(1.0, row["fitted_on"]["so"] / row["fitted_on"]["said"])
@@ -156,7 +156,7 @@ def build_meeple(at: tuple[float, float], square: tuple[int, int]) -> MeepleRead
 
 @pytest.mark.parametrize("id", WONDERS)
 @given(x=st.floats(-2, 8), y=st.floats(-2, 8), number=st.integers(0, 4))
-def test_a_marker_stands_on_its_wonder_wherever_its_foot_was_seen(id: str, x: float, y: float, number: int) -> None:
+def test_a_marker_is_placed_on_its_wonder_wherever_its_foot_is_seen(id: str, x: float, y: float, number: int) -> None:
     (wonder,) = parse_notation(f"({id}#0)0").wonders
     meeple = build_meeple((x, y), wonder.squares[number])
     assert find_marker([meeple], wonder) is meeple

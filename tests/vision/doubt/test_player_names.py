@@ -17,7 +17,7 @@ from vision.reading.board import build_board
 from vision.reading.values import Reading
 
 
-def test_what_all_pieces_of_a_player_may_be_is_one_doubt() -> None:
+def test_an_alternative_for_all_of_a_players_pieces_is_one_doubt() -> None:
     reading, colour = find_table()
     count = sum(meeple.colour == colour for meeple in reading.meeples)
     doubted = doubt(reading, colour, FREE, [0.2] * count)
@@ -30,7 +30,7 @@ def test_what_all_pieces_of_a_player_may_be_is_one_doubt() -> None:
     assert assess_score_doubts(board, [other]).confidence == pytest.approx(1 - likely)
 
 
-def test_it_is_as_likely_as_of_its_pieces_on_the_average() -> None:
+def test_the_probability_for_a_player_is_the_mean_over_their_pieces() -> None:
     reading, colour = find_table()
     count = sum(meeple.colour == colour for meeple in reading.meeples)
     likely = [0.1] * (count - 1) + [0.0]
@@ -38,7 +38,7 @@ def test_it_is_as_likely_as_of_its_pieces_on_the_average() -> None:
     assert names == {(colour, FREE): pytest.approx(sum(likely) / count)}
 
 
-def test_what_one_piece_may_be_or_another_player_is_stays_a_doubt_of_pieces() -> None:
+def test_alternatives_of_one_piece_or_of_another_player_stay_doubts_of_pieces() -> None:
     reading, colour = find_table()
     rival = next(meeple.colour for meeple in reading.meeples if meeple.colour != colour)
     for doubted in (doubt(reading, colour, FREE, [0.2]), doubt(reading, colour, rival, [0.2] * 9)):
@@ -47,7 +47,7 @@ def test_what_one_piece_may_be_or_another_player_is_stays_a_doubt_of_pieces() ->
         assert all(isinstance(other, OtherPlace) for other in others)
 
 
-def test_two_colours_of_which_few_people_have_one_may_be_one_players() -> None:
+def test_a_rare_and_a_common_colour_may_belong_to_one_player() -> None:
     """A reflection makes red pieces pink: whether both are one player is asked once, and an answer joins them."""
     reading, colour = find_table()
     rival = next(meeple.colour for meeple in reading.meeples if meeple.colour != colour)
@@ -61,7 +61,7 @@ def test_two_colours_of_which_few_people_have_one_may_be_one_players() -> None:
     assert not any(isinstance(o, OtherPlace) for o in find_alternatives(doubted, board))
 
 
-def test_of_a_single_piece_it_is_the_piece_that_is_in_doubt() -> None:
+def test_a_players_only_piece_is_doubted_as_a_piece() -> None:
     reading, colour = find_table()
     first = next(meeple for meeple in reading.meeples if meeple.colour == colour)
     rest = tuple(meeple for meeple in reading.meeples if meeple.colour != colour)
@@ -69,7 +69,7 @@ def test_of_a_single_piece_it_is_the_piece_that_is_in_doubt() -> None:
     assert not [o for o in find_alternatives(alone, build_board(alone)) if isinstance(o, OtherPlayer)]
 
 
-def test_a_sure_name_that_few_people_have_stays_as_doubtful_as_such_names_are() -> None:
+def test_a_certain_rare_name_keeps_the_doubt_of_rare_names() -> None:
     reading, colour = find_table()
     rare = doubt(reading, colour, FREE, [1e-4] * 9)
     repainted = tuple(replace(m, colour="white") if m.colour == colour else m for m in rare.meeples)

@@ -21,7 +21,7 @@ names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,20}", fullmatch=True)
 
 @settings(max_examples=10)
 @given(names, keys, st.text(max_size=20), st.integers(0, 99))
-def test_what_was_saved_comes_back(name: str, own: list[TileKey], source: str, seed: int) -> None:
+def test_saved_enrolments_read_back(name: str, own: list[TileKey], source: str, seed: int) -> None:
     taught = enrolment(name, tuple(own), seed)
     taught = Enrolment(name, source, taught.made, taught.keys, taught.crops)
     with TemporaryDirectory() as folder:
@@ -36,13 +36,13 @@ def test_what_was_saved_comes_back(name: str, own: list[TileKey], source: str, s
 
 
 @given(st.integers(0, 3), st.integers(0, 3))
-def test_turns_of_a_key_add_up(first: int, second: int) -> None:
+def test_turns_of_a_tile_key_add_up(first: int, second: int) -> None:
     key = TileKey("BA/RCr", 2)
     assert key.turned(first).turned(second) == key.turned(first + second)
     assert key.turned(first).turned(-first) == key
 
 
-def test_a_name_is_not_taken_twice(tmp_path: Path) -> None:
+def test_a_name_of_an_enrolment_is_unique(tmp_path: Path) -> None:
     store = Enrolments(tmp_path)
     store.save(enrolment())
     with pytest.raises(EnrolmentError, match="enrolment_exists"):
@@ -54,7 +54,7 @@ def test_a_name_is_not_taken_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../mine", "a/b", "-x", ".hidden", "a b", "x" * 65])
-def test_a_name_stays_in_its_folder(tmp_path: Path, name: str) -> None:
+def test_a_name_cannot_escape_its_folder(tmp_path: Path, name: str) -> None:
     store = Enrolments(tmp_path)
     for call in (store.load, store.forget):
         with pytest.raises(EnrolmentError, match="bad_name"):
@@ -63,14 +63,14 @@ def test_a_name_stays_in_its_folder(tmp_path: Path, name: str) -> None:
         store.save(enrolment(name))
 
 
-def test_what_was_never_taught_cannot_be_undone(tmp_path: Path) -> None:
+def test_an_unknown_enrolment_cannot_be_removed(tmp_path: Path) -> None:
     with pytest.raises(EnrolmentError, match="no_such_enrolment") as caught:
         Enrolments(tmp_path / "none").forget("mine")
     assert caught.value.details == {"name": "mine", "known": []}
 
 
 @pytest.mark.parametrize("keep", [0.0, 0.3, 0.7, 0.98])
-def test_a_damaged_file_is_told_and_can_be_forgotten(tmp_path: Path, keep: float) -> None:
+def test_a_damaged_file_is_reported_and_can_be_removed(tmp_path: Path, keep: float) -> None:
     store = Enrolments(tmp_path)
     file = store.save(enrolment())
     data = file.read_bytes()
@@ -84,7 +84,7 @@ def test_a_damaged_file_is_told_and_can_be_forgotten(tmp_path: Path, keep: float
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.integers(1, 255))
-def test_a_wrong_byte_is_told_or_harmless(place: int, change: int) -> None:
+def test_a_wrong_byte_is_reported_or_harmless(place: int, change: int) -> None:
     with TemporaryDirectory() as folder:
         store = Enrolments(Path(folder))
         file = store.save(enrolment())
@@ -113,7 +113,7 @@ def test_a_wrong_byte_is_told_or_harmless(place: int, change: int) -> None:
         {"metadata": np.array('{"format": "wondertally/enrolment/9"}')},
     ],
 )
-def test_a_file_of_something_else_is_told(tmp_path: Path, parts: dict[str, np.ndarray]) -> None:
+def test_a_file_of_other_data_is_reported(tmp_path: Path, parts: dict[str, np.ndarray]) -> None:
     store = Enrolments(tmp_path)
     file = store.save(enrolment())
     with np.load(file) as archive:
@@ -123,7 +123,7 @@ def test_a_file_of_something_else_is_told(tmp_path: Path, parts: dict[str, np.nd
         store.load("mine")
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(EnrolmentError, match="cannot_write_enrolment"):
         Enrolments(tmp_path / "file" / "enrolments").save(enrolment())

@@ -32,7 +32,7 @@ def shown(points: int = 50, seed: int = 3) -> Photo:
     return photo(show_score_token(draw_score_token(points, TERRA, np.random.default_rng(1)), rng))
 
 
-def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -> None:
+def test_an_enrolled_token_is_the_side_seen_from_above_and_reads_back(tmp_path: Path) -> None:
     taught = build_score_token("fifty", shown(), 50, "blue")
     height, width = taught.picture.shape[:2]
     assert abs(width - height) < 0.06 * width
@@ -65,7 +65,7 @@ def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_be_taught_is_refused(
+def test_invalid_token_enrolments_are_refused(
     draw: Callable[[], Photo], name: str, points: int, colour: str | None, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vision.flat_boards.board.PICTURE_PX", 350)  # a failed search in a large picture is slow

@@ -16,8 +16,8 @@ from tests.api.carcassonne.report.copied import ALHAMBRA, copy_of, other_copy, s
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.enrolment.wonders import (
     NAMED_FILES,
-    TaughtWonder,
-    TaughtWonders,
+    EnrolledWonder,
+    EnrolledWonders,
     find_damaged_wonders,
     load_wonder_art,
     load_wonders_in_force,
@@ -48,18 +48,18 @@ def city_copy() -> WonderLayout:
     return read_wonder({**copy_of().entry, "cities": [{"edges": ["0,0 N", "1,0 E", "2,0 S"], "walled": True}]})
 
 
-def test_without_anything_taught_or_named_the_shipped_layouts_are_in_force() -> None:
+def test_without_enrolled_or_named_files_the_shipped_layouts_are_in_force() -> None:
     layouts = load_wonders_in_force()
     assert set(layouts) == set(WONDERS)
     assert all(layout is shipped(id) for id, layout in layouts.items())
 
 
-def test_named_files_go_before_what_was_taught_and_that_before_the_shipped(
+def test_named_files_override_enrolled_ones_and_those_the_shipped_ones(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    TaughtWonders().save(TaughtWonder(copy_of()))
-    tikal = TaughtWonder(shipped("WH/tikal"))
-    TaughtWonders().save(tikal)
+    EnrolledWonders().save(EnrolledWonder(copy_of()))
+    tikal = EnrolledWonder(shipped("WH/tikal"))
+    EnrolledWonders().save(tikal)
     assert load_wonders_in_force()[ALHAMBRA].entry == copy_of().entry
     monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
     layouts = load_wonders_in_force()
@@ -68,7 +68,7 @@ def test_named_files_go_before_what_was_taught_and_that_before_the_shipped(
     assert layouts["WH/tikal"] is not shipped("WH/tikal")
     assert all(layouts[id] is shipped(id) for id in WONDERS if id not in (ALHAMBRA, "WH/tikal"))
     monkeypatch.setenv(NAMED_FILES, "")
-    TaughtWonders().forget("alhambra")
+    EnrolledWonders().forget("alhambra")
     assert load_wonders_in_force()[ALHAMBRA] is shipped()
 
 
@@ -79,30 +79,30 @@ def test_several_files_of_one_wonder_are_refused(folder: Path, monkeypatch: pyte
         load_wonders_in_force()
 
 
-def test_what_was_taught_lies_in_the_folder_that_is_asked(folder: Path) -> None:
-    elsewhere = TaughtWonders(folder / "elsewhere")
-    elsewhere.save(TaughtWonder(copy_of()))
+def test_enrolled_layouts_lie_in_the_given_folder(folder: Path) -> None:
+    elsewhere = EnrolledWonders(folder / "elsewhere")
+    elsewhere.save(EnrolledWonder(copy_of()))
     assert load_wonders_in_force()[ALHAMBRA] is shipped()
     assert load_wonders_in_force(elsewhere)[ALHAMBRA].entry == copy_of().entry
 
 
-def test_a_taught_layout_is_told_anew_when_its_file_changes() -> None:
-    taught = TaughtWonders()
+def test_a_changed_file_reloads_its_enrolled_layout() -> None:
+    taught = EnrolledWonders()
     assert taught.state() == ()
-    taught.save(TaughtWonder(copy_of()))
+    taught.save(EnrolledWonder(copy_of()))
     before = taught.state()
     assert [name for name, _ in before] == ["alhambra.toml"]
-    taught.save(TaughtWonder(other_copy()), again=True)
+    taught.save(EnrolledWonder(other_copy()), again=True)
     os.utime(taught.folder / "alhambra.toml", ns=(1, before[0][1] + 1))
     assert taught.state() != before
     assert taught.load("alhambra").layout.entry == other_copy().entry
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"id = 3", b'id = "WH/alhambra"\nsquares = [[0, 0]]'])
-def test_a_damaged_file_that_was_taught_is_told(content: bytes) -> None:
-    TaughtWonders().save(TaughtWonder(copy_of()))
-    TaughtWonders().save(TaughtWonder(shipped("WH/tikal")))
-    (TaughtWonders().folder / "alhambra.toml").write_bytes(content)
+def test_a_damaged_enrolled_file_is_reported(content: bytes) -> None:
+    EnrolledWonders().save(EnrolledWonder(copy_of()))
+    EnrolledWonders().save(EnrolledWonder(shipped("WH/tikal")))
+    (EnrolledWonders().folder / "alhambra.toml").write_bytes(content)
     layouts = load_wonders_in_force()
     assert layouts[ALHAMBRA] is shipped()
     assert layouts["WH/tikal"] is not shipped("WH/tikal"), "the others are in force"
@@ -111,17 +111,17 @@ def test_a_damaged_file_that_was_taught_is_told(content: bytes) -> None:
     with pytest.raises(EnrolmentError) as caught:
         refuse_damaged_wonders(["WH/tikal", ALHAMBRA], layouts)
     assert (caught.value.code, caught.value.details["name"]) == ("bad_enrolment", "alhambra")
-    assert (TaughtWonders().folder / "alhambra.toml").read_bytes() == content
+    assert (EnrolledWonders().folder / "alhambra.toml").read_bytes() == content
     reader = Reader.load_enrolled()
     assert reader.damaged_wonders == (ALHAMBRA,)
     assert reader.board_tiles.wonders["WH/tikal"].entry == layouts["WH/tikal"].entry
 
 
-def test_a_damaged_file_is_nothing_to_a_wonder_that_a_named_file_has(
+def test_a_damaged_file_does_not_affect_a_wonder_with_a_named_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    TaughtWonders().save(TaughtWonder(copy_of()))
-    (TaughtWonders().folder / "alhambra.toml").write_bytes(b"damaged")
+    EnrolledWonders().save(EnrolledWonder(copy_of()))
+    (EnrolledWonders().folder / "alhambra.toml").write_bytes(b"damaged")
     monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
     layouts = load_wonders_in_force()
     assert layouts[ALHAMBRA].entry == other_copy().entry
@@ -129,30 +129,28 @@ def test_a_damaged_file_is_nothing_to_a_wonder_that_a_named_file_has(
 
 
 def test_the_file_of_another_wonder_is_damaged() -> None:
-    file = TaughtWonders().save(TaughtWonder(copy_of()))
+    file = EnrolledWonders().save(EnrolledWonder(copy_of()))
     file.rename(file.with_name("tikal.toml"))
     assert find_damaged_wonders(load_wonders_in_force()) == ("WH/tikal",)
 
 
-def test_what_is_taught_over_a_damaged_file_keeps_it() -> None:
-    taught = TaughtWonders()
-    file = taught.save(TaughtWonder(copy_of()))
+def test_enrolling_over_a_damaged_file_keeps_that_file() -> None:
+    taught = EnrolledWonders()
+    file = taught.save(EnrolledWonder(copy_of()))
     file.write_bytes(b"damaged")
-    taught.replace(TaughtWonder(other_copy()))
+    taught.replace(EnrolledWonder(other_copy()))
     assert taught.load("alhambra").layout.entry == other_copy().entry
     taught.take_back("alhambra")
     assert file.read_bytes() == b"damaged"
 
 
-def test_only_the_wonders_of_files_are_read_from_them(folder: Path) -> None:
+def test_wonder_files_provide_only_their_own_wonders(folder: Path) -> None:
     layouts = read_wonder_files([write(folder / "mine.toml", copy_of())])
     assert {id: layout.entry for id, layout in layouts.items()} == {ALHAMBRA: copy_of().entry}
     assert read_wonder_files([]) == {}
 
 
-def test_named_files_are_in_force_in_this_process_and_those_it_starts(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_named_files_apply_in_this_process_and_its_children(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = write(folder / "mine.toml", copy_of())
     monkeypatch.chdir(folder)
     name_wonder_files([Path("mine.toml"), write(folder / "tikal.toml", shipped("WH/tikal"))])
@@ -161,7 +159,7 @@ def test_named_files_are_in_force_in_this_process_and_those_it_starts(
     assert load_wonders_in_force()[ALHAMBRA].entry == copy_of().entry
 
 
-def test_no_file_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_naming_no_files_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named = str(write(folder / "mine.toml", copy_of()))
     monkeypatch.setenv(NAMED_FILES, named)
     name_wonder_files([])
@@ -185,7 +183,7 @@ def test_a_bad_file_is_refused_and_changes_nothing(
         assert os.environ[NAMED_FILES] == named
 
 
-def test_a_named_file_that_is_gone_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_named_file_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NAMED_FILES, str(folder / "gone.toml"))
     with pytest.raises(InputError) as caught:
         load_wonders_in_force()
@@ -203,16 +201,16 @@ def list_sources() -> list[str]:
     return [art.source for art in load_wonder_art(load_wonders_in_force())]
 
 
-def test_prints_are_kept_with_the_layout_and_go_with_it() -> None:
-    taught = TaughtWonders()
-    taught.replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+def test_prints_are_stored_and_removed_with_their_layout() -> None:
+    taught = EnrolledWonders()
+    taught.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
     before = taught.state()
     art = taught.load("alhambra").art
     assert art is not None
     assert (art.name, art.source, len(art.keys)) == ("alhambra", "one.jpg", 5)
     assert [file.name for file in taught.files()] == ["alhambra.toml", "alhambra.npz"]
     assert list_sources() == ["one.jpg"]
-    taught.replace(TaughtWonder(copy_of()))
+    taught.replace(EnrolledWonder(copy_of()))
     assert taught.load("alhambra").art is None
     assert list_sources() == []
     assert taught.state() != before
@@ -220,10 +218,10 @@ def test_prints_are_kept_with_the_layout_and_go_with_it() -> None:
     assert [*taught.folder.iterdir()] == []
 
 
-def test_layouts_and_prints_are_taken_back_together(folder: Path) -> None:
-    taught = TaughtWonders()
+def test_layouts_and_prints_are_undone_together(folder: Path) -> None:
+    taught = EnrolledWonders()
     for layout, source in ((copy_of(), "one.jpg"), (other_copy(), None), (city_copy(), "three.jpg")):
-        taught.replace(TaughtWonder(layout, None if source is None else art_of(source)))
+        taught.replace(EnrolledWonder(layout, None if source is None else art_of(source)))
     for layout, source in ((other_copy(), None), (copy_of(), "one.jpg")):
         state = taught.state()
         taught.take_back("alhambra")
@@ -240,18 +238,18 @@ def test_layouts_and_prints_are_taken_back_together(folder: Path) -> None:
     assert caught.value.code == "no_such_enrolment"
 
 
-def test_of_two_wonders_each_keeps_its_own() -> None:
-    taught = TaughtWonders()
-    taught.replace(TaughtWonder(copy_of(), art_of("one.jpg")))
-    taught.replace(TaughtWonder(shipped("WH/tikal")))
+def test_each_wonder_keeps_its_own_prints() -> None:
+    taught = EnrolledWonders()
+    taught.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    taught.replace(EnrolledWonder(shipped("WH/tikal")))
     taught.forget("tikal")
     assert list_sources() == ["one.jpg"]
 
 
-def test_prints_of_another_layout_count_only_on_identical_squares(
+def test_prints_of_another_layout_apply_only_to_identical_squares(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    TaughtWonders().replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    EnrolledWonders().replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
     monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
     assert list_sources() == ["one.jpg"]
     entry = {**copy_of().entry, "squares": [*reversed(copy_of().entry["squares"])]}
@@ -259,9 +257,9 @@ def test_prints_of_another_layout_count_only_on_identical_squares(
     assert list_sources() == []
 
 
-def test_damaged_prints_are_told() -> None:
-    taught = TaughtWonders()
-    taught.replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+def test_damaged_prints_are_reported() -> None:
+    taught = EnrolledWonders()
+    taught.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
     (taught.art.folder / "alhambra.npz").write_bytes(b"no archive")
     with pytest.raises(EnrolmentError) as caught:
         taught.load("alhambra")
@@ -270,10 +268,10 @@ def test_damaged_prints_are_told() -> None:
     assert taught.names() == []
 
 
-def test_the_reader_of_this_machine_knows_layouts_and_prints_that_were_taught() -> None:
+def test_the_reader_of_this_machine_knows_enrolled_layouts_and_prints() -> None:
     before = Reader.load_enrolled()
     assert (before.board_tiles.wonders[ALHAMBRA], before.square_reader.prints.beyond) == (shipped(), ())
-    TaughtWonders().replace(TaughtWonder(copy_of(), art_of("one.jpg")))
+    EnrolledWonders().replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
     after = Reader.load_enrolled()
     assert after.board_tiles.wonders[ALHAMBRA].entry == copy_of().entry
     assert {key.tile for key in after.square_reader.prints.beyond} == {f"{ALHAMBRA}#{cell}" for cell in range(5)}

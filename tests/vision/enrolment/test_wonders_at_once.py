@@ -15,16 +15,16 @@ from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.kept import keep
 from vision.enrolment.prints import Enrolment, TileKey
-from vision.enrolment.wonders import MAX_EARLIER, TaughtWonder, TaughtWonders
+from vision.enrolment.wonders import MAX_EARLIER, EnrolledWonder, EnrolledWonders
 from vision.errors import EnrolmentError
 from vision.photo.crops import CROP_PX
 
-TEACHERS, LESSONS = 4, 4
+WORKERS, ENROLMENTS = 4, 4
 
 
 @keep
-def copy_of(seed: int) -> TaughtWonder:
-    return TaughtWonder(vary_wonder("WH/tikal", np.random.default_rng(seed)))
+def copy_of(seed: int) -> EnrolledWonder:
+    return EnrolledWonder(vary_wonder("WH/tikal", np.random.default_rng(seed)))
 
 
 def print_of(seed: int) -> Enrolment:
@@ -32,18 +32,18 @@ def print_of(seed: int) -> Enrolment:
     return Enrolment("tikal", f"{seed}.jpg", "2026-11-28", keys, np.full((5, CROP_PX, CROP_PX, 3), seed, np.uint8))
 
 
-def teach(store: Path | TaughtWonders, teacher: int) -> None:
+def enrol_copies(store: Path | EnrolledWonders, teacher: int) -> None:
     """Enrol different copies, one after the other."""
-    taught = store if isinstance(store, TaughtWonders) else TaughtWonders(store)
-    for lesson in range(LESSONS):
-        number = teacher * LESSONS + lesson
+    taught = store if isinstance(store, EnrolledWonders) else EnrolledWonders(store)
+    for lesson in range(ENROLMENTS):
+        number = teacher * ENROLMENTS + lesson
         layout = load_wonder_catalogue()["WH/tikal"]
-        taught.replace(TaughtWonder(layout, print_of(number)))
+        taught.replace(EnrolledWonder(layout, print_of(number)))
 
 
 def take_all_back(folder: Path) -> list[str]:
     """Undo all enrolments; return the names of the photos, the last one first."""
-    taught, sources = TaughtWonders(folder), list[str]()
+    taught, sources = EnrolledWonders(folder), list[str]()
     while "tikal" in taught.names():
         art = taught.load("tikal").art
         assert art is not None, "each layout goes with its own print"
@@ -60,40 +60,40 @@ def take_all_back(folder: Path) -> list[str]:
         pytest.param(ThreadPoolExecutor, True, id="threads that share a store"),
     ],
 )
-def test_whoever_teaches_at_once_loses_nothing(
+def test_simultaneous_enrolments_lose_nothing(
     pool: Callable[[int], Executor], shares_store: bool, tmp_path: Path
 ) -> None:
     folder = tmp_path / "wonders"
-    with pool(TEACHERS) as workers:
-        list(workers.map(partial(teach, TaughtWonders(folder) if shares_store else folder), range(TEACHERS)))
-    assert sorted(take_all_back(folder)) == sorted(f"{n}.jpg" for n in range(TEACHERS * LESSONS))
+    with pool(WORKERS) as workers:
+        list(workers.map(partial(enrol_copies, EnrolledWonders(folder) if shares_store else folder), range(WORKERS)))
+    assert sorted(take_all_back(folder)) == sorted(f"{n}.jpg" for n in range(WORKERS * ENROLMENTS))
 
 
-def test_what_is_kept_already_is_no_further_step(tmp_path: Path) -> None:
-    taught = TaughtWonders(tmp_path / "wonders")
+def test_enrolling_the_same_data_again_adds_no_step(tmp_path: Path) -> None:
+    taught = EnrolledWonders(tmp_path / "wonders")
     for _ in range(3):
         taught.replace(copy_of(1))
-    taught.replace(TaughtWonder(copy_of(1).layout, print_of(1)))
-    taught.replace(TaughtWonder(copy_of(1).layout, print_of(1)))
+    taught.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
+    taught.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
     taught.take_back("tikal")
     assert taught.load("tikal").art is None, "a print was another step"
     taught.take_back("tikal")
     assert taught.names() == []
 
 
-def test_so_many_steps_are_kept(tmp_path: Path) -> None:
-    taught = TaughtWonders(tmp_path / "wonders")
+def test_the_number_of_stored_steps_is_limited(tmp_path: Path) -> None:
+    taught = EnrolledWonders(tmp_path / "wonders")
     layout = load_wonder_catalogue()["WH/tikal"]
     for number in range(MAX_EARLIER + 5):
-        taught.replace(TaughtWonder(layout, print_of(number)))
+        taught.replace(EnrolledWonder(layout, print_of(number)))
     assert len([*taught.earlier_folder.iterdir()]) == 2 * MAX_EARLIER
     newest = [f"{number}.jpg" for number in range(MAX_EARLIER + 4, 3, -1)]
     assert take_all_back(tmp_path / "wonders") == newest
     assert [*taught.earlier_folder.iterdir()] == []
 
 
-def test_of_two_who_teach_one_name_at_once_the_second_is_refused(tmp_path: Path) -> None:
-    taught = TaughtWonders(tmp_path / "wonders")
+def test_the_second_simultaneous_enrolment_of_a_name_is_refused(tmp_path: Path) -> None:
+    taught = EnrolledWonders(tmp_path / "wonders")
 
     def save(seed: int) -> str:
         try:
@@ -102,21 +102,21 @@ def test_of_two_who_teach_one_name_at_once_the_second_is_refused(tmp_path: Path)
             return error.code
         return "saved"
 
-    with ThreadPoolExecutor(TEACHERS) as pool:
-        answers = list(pool.map(save, range(TEACHERS)))
-    assert sorted(answers) == ["enrolment_exists"] * (TEACHERS - 1) + ["saved"]
+    with ThreadPoolExecutor(WORKERS) as pool:
+        answers = list(pool.map(save, range(WORKERS)))
+    assert sorted(answers) == ["enrolment_exists"] * (WORKERS - 1) + ["saved"]
 
 
-def test_what_is_forgotten_leaves_nothing_behind(tmp_path: Path) -> None:
-    taught, copies = TaughtWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
+def test_a_removed_enrolment_leaves_nothing_behind(tmp_path: Path) -> None:
+    taught, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
     for copy in copies[:3]:
         taught.replace(copy)
     taught.forget("tikal")
     assert list((tmp_path / "wonders").iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    taught, copies = TaughtWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
+    taught, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
     taught.replace(copies[0])
     taught.earlier_folder.write_text("no folder")
     with pytest.raises(EnrolmentError, match="cannot_write_enrolment"):

@@ -32,7 +32,7 @@ def outcome(true: str, read: str, groups: dict[str, str], confidence: float | No
     return Outcome("tile", true, read, right, confidence, doubtful, groups)
 
 
-def test_what_a_reading_got_wrong_is_found_under_its_conditions() -> None:
+def test_errors_of_a_reading_are_counted_under_their_conditions() -> None:
     truth = replace(dealt(7, 40), art="meadow", view={"elevation": 40.0, "tint": 0.5, "tabletop": "wood"})
     good = perfect(truth, Frame(1, (3, -5)))
     assert all(each.right for each in judge_reading(good, truth, TIMES).outcomes)
@@ -59,7 +59,7 @@ def test_what_a_reading_got_wrong_is_found_under_its_conditions() -> None:
     ).doubtful
 
 
-def test_a_tile_that_is_turned_and_one_that_is_invented_are_told_as_such() -> None:
+def test_turned_and_invented_tiles_are_reported_as_such() -> None:
     truth = dealt(7, 40)
     good = perfect(truth, Frame())
     turned = next(i for i, t in enumerate(good.tiles) if t.tile == "BA/CCC" or t.tile == "BA/RRR" or t.tile == "BA/RCr")
@@ -75,7 +75,7 @@ def test_a_tile_that_is_turned_and_one_that_is_invented_are_told_as_such() -> No
     assert any(name == NOTHING for name, _ in confusions)
 
 
-def test_a_photo_that_cannot_be_read_misses_all() -> None:
+def test_an_unreadable_photo_counts_everything_as_missed() -> None:
     truth = dealt(3)
     outcomes = judge_unread(truth, "board_not_found").outcomes
     assert len(outcomes) == len(truth.tiles) + len(truth.meeples)
@@ -90,7 +90,7 @@ def test_confusions_come_most_frequent_first_with_their_confidence() -> None:
     assert (second.count, second.confidence) == (1, None)
 
 
-def test_what_is_written_says_the_same_in_words_and_for_programs(tmp_path: Path) -> None:
+def test_the_written_errors_agree_in_words_and_in_json(tmp_path: Path) -> None:
     bands = [outcome("A", "A", {"tile px": format_band("tile px", size)}) for size in (20, 30, 45, 120, 500)]
     write_errors([*bands, outcome("A", "B", {"tile px": "25 to 35"})], tmp_path)
     words = (tmp_path / "errors.md").read_text(encoding="utf-8")
@@ -107,14 +107,14 @@ def test_what_is_written_says_the_same_in_words_and_for_programs(tmp_path: Path)
 
 
 @given(name=st.sampled_from(sorted(BANDS)), values=st.lists(st.floats(-100, 1000), min_size=1))
-def test_bands_part_all_values_in_their_order(name: str, values: list[float]) -> None:
+def test_bands_cover_all_values_in_order(name: str, values: list[float]) -> None:
     bands = [format_band(name, value) for value in sorted(values)]
     assert len(list(dict.fromkeys(bands))) == len(set(bands)) <= len(BANDS[name]) + 1
 
 
 @pytest.mark.parametrize("elevation", [35, 50, 65, 80])
 @pytest.mark.parametrize("azimuth", [20, 110, 250])
-def test_elevation_is_told_by_the_corners_of_the_tiles(elevation: float, azimuth: float) -> None:
+def test_elevation_is_estimated_from_the_corners_of_the_tiles(elevation: float, azimuth: float) -> None:
     truth = dealt(5)
     squares = np.array([tile.square for tile in truth.tiles])
     middle = (squares.min(axis=0) + squares.max(axis=0))[::-1] / 2 + 0.5
@@ -132,7 +132,7 @@ def test_elevation_is_told_by_the_corners_of_the_tiles(elevation: float, azimuth
     assert camera.field_of_view == pytest.approx(56.14, abs=0.01)
 
 
-def test_light_is_told_between_a_picture_and_its_photo() -> None:
+def test_light_is_measured_between_a_picture_and_its_photo() -> None:
     clean = np.full((60, 80, 3), 100, np.uint8)
     photo = np.asarray(clean * (0.5, 1.0, 2.0), dtype=np.uint8)
     photo[:30] //= 2
@@ -152,7 +152,7 @@ def test_every_confidence_is_in_one_bin(said: list[Said]) -> None:
     assert error is None or 0 <= error <= 1
 
 
-def test_honest_confidences_have_no_error_and_overdone_ones_their_excess() -> None:
+def test_calibrated_confidences_have_no_error_and_inflated_ones_their_excess() -> None:
     honest = [Said(0.75, True, i < 75) for i in range(100)]
     boastful = [Said(0.995, False, i < 75) for i in range(100)]
     assert summarise_reliability(honest)["calibration_error"] == pytest.approx(0)
@@ -162,7 +162,7 @@ def test_honest_confidences_have_no_error_and_overdone_ones_their_excess() -> No
     assert (reliability["doubtful"]["part"], reliability["doubtful"]["n"]) == (100, 200)
 
 
-def test_alternatives_of_one_square_rule_each_other_out_and_others_do_not() -> None:
+def test_only_alternatives_of_one_square_are_mutually_exclusive() -> None:
     other = [ScoreChange(OtherTile((0, 0), None, 0.1), {}), ScoreChange(OtherTile((0, 0), None, 0.2), {})]
     another = ScoreChange(AnotherMeeple(PlacedMeeple("red", (0, 0), 0), 0.5), {})
     assert compute_score_confidence([]) == 1

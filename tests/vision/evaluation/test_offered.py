@@ -35,7 +35,7 @@ def said_of(reading: Reading, truth: Truth = TRUTH) -> set[tuple[str, float, boo
 
 @settings(max_examples=20)
 @given(frame=frames, number=st.integers(0, len(TRUTH.tiles) - 1), turns=st.integers(1, 3))
-def test_of_two_tiles_the_true_one_is_so(frame: Frame, number: int, turns: int) -> None:
+def test_the_true_one_of_two_tiles_counts_as_true(frame: Frame, number: int, turns: int) -> None:
     good = replace(perfect(TRUTH, frame), meeples=())
     tile = good.tiles[number]
     other = "BA/L" if tile.tile != "BA/L" else "BA/LR"
@@ -78,7 +78,7 @@ def test_another_pose_is_another_doubt_than_another_place(frame: Frame, number: 
     assert other.instead == replace(place_meeple(meeple), pose=pose, kind=kind or meeple.kind)
 
 
-def test_a_further_meeple_is_so_where_one_was_missed() -> None:
+def test_a_further_meeple_counts_as_true_if_one_was_missed() -> None:
     good = perfect(TRUTH, Frame(1))
     first, rest = good.meeples[0], good.meeples[1:]
     possible = replace(first, confidence=0.3)
@@ -86,7 +86,7 @@ def test_a_further_meeple_is_so_where_one_was_missed() -> None:
     assert said_of(replace(good, possible_meeples=(possible,))) == {("further", 0.3, False)}
 
 
-def test_a_tile_of_no_catalogue_and_no_tile_are_what_is_left_of_a_doubt() -> None:
+def test_foreign_tiles_and_empty_squares_get_the_remaining_probability() -> None:
     good = perfect(TRUTH, Frame())
     good = replace(good, meeples=())
     unsure = replace(good.tiles[0], confidence=0.6, alternatives=(TileAlternative("BA/LR", 0, 0.1),))
@@ -95,7 +95,7 @@ def test_a_tile_of_no_catalogue_and_no_tile_are_what_is_left_of_a_doubt() -> Non
     assert ("rest", 0.4, True) in said_of(replace(good, tiles=(*good.tiles, beside)))
 
 
-def test_what_scoring_is_given_is_as_likely_as_it_is() -> None:
+def test_scoring_receives_calibrated_probabilities() -> None:
     good = replace(perfect(TRUTH, Frame()), meeples=())
     unsure = replace(good.tiles[0], confidence=0.6, alternatives=(TileAlternative("BA/LR", 0, 0.4),))
     reading = with_tile(good, 0, unsure)

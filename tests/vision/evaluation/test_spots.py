@@ -61,7 +61,7 @@ def evaluation(tmp_path: Path) -> TableEvaluation:
     return evaluate_tables(GAME, BONUS, READER, labels, tmp_path, tmp_path / "out")
 
 
-def test_what_is_right_is_counted_by_kind(evaluation: TableEvaluation) -> None:
+def test_correct_spots_are_counted_by_kind(evaluation: TableEvaluation) -> None:
     totals = evaluation.totals()
     assert (totals["photos"], totals["unread"]) == (3, 1)
     assert (totals["spots"]["pebble_square"]["part"], totals["spots"]["pebble_square"]["n"]) == (11, 18)
@@ -95,7 +95,7 @@ def test_figures_are_written_and_shown(evaluation: TableEvaluation, tmp_path: Pa
     assert "grey.png board_not_found" in output
 
 
-def test_a_game_counts_what_is_its_own(tmp_path: Path) -> None:
+def test_a_game_counts_its_own_kinds_of_figures(tmp_path: Path) -> None:
     """Spots read, scoring items, and doubtful ones: nothing from a photo that could not be read."""
 
     def figures(verdict: Judged) -> dict[str, tuple[int, int]]:
@@ -114,7 +114,7 @@ def test_a_game_counts_what_is_its_own(tmp_path: Path) -> None:
         assert [row["figures seen part"] for row in csv.DictReader(file)] == ["6", "0"]
 
 
-def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:
+def test_doubts_are_compared_with_the_truth(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "pale.png"), drawn(MIXED, 2, 0.45))
     file = tmp_path / "pale.json"
     file.write_text(format_label(label_of("pale.png", MIXED)), encoding="utf-8")
@@ -125,14 +125,14 @@ def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:
     assert verdict.final_confidence < 0.95
 
 
-def test_numbers_of_pieces_are_only_names() -> None:
+def test_piece_numbers_are_only_names() -> None:
     assert is_same_value("road#3", "road#1")
     assert not is_same_value("road#3", "bridge#3")
     assert not is_same_value(3, 1)
     assert not is_same_value("-", 0)
 
 
-def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
+def test_an_unseen_player_counts_as_missed(tmp_path: Path) -> None:
     table(tmp_path, "one", {(0, 0): "red"}, {(0, 0): "red"})
     photo = Photo.from_path(tmp_path / "one.png")
     truth = Truth.of(label_of("one.png", {(0, 0): "red", (0, 1): "blue"}), GAME, BONUS)
@@ -142,7 +142,7 @@ def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("told", ["{", '{"game": "chess", "photo": "x", "players": ["red"], "laid": {}}'])
-def test_labels_that_cannot_be_are_refused_before_anything_is_read(tmp_path: Path, told: str) -> None:
+def test_invalid_labels_are_refused_before_anything_is_read(tmp_path: Path, told: str) -> None:
     (tmp_path / "bad.json").write_text(told)
     with pytest.raises(LabelError):
         evaluate_tables(GAME, BONUS, READER, [tmp_path / "bad.json"], tmp_path, tmp_path / "out")
@@ -174,7 +174,7 @@ def hide(spot: SpotReading) -> SpotReading:
     return replace(spot, hidden=True)
 
 
-def test_nothing_where_nothing_is_seen_is_no_evidence() -> None:
+def test_an_empty_reading_of_hidden_spots_is_not_counted() -> None:
     plain, hidden = judge(ROW, ROW), judge(ROW, ROW, hide)
     right, count = plain.spots["pebble_square"]
     assert hidden.spots["pebble_square"] == (right - 1, count - 1)

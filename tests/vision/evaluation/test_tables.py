@@ -52,7 +52,7 @@ def test_a_faultless_reading_is_judged_faultless_in_any_frame(quarters: int, see
 
 
 @QUARTERS
-def test_who_slid_over_a_seam_is_on_the_right_feature_and_nobody_else(quarters: int) -> None:
+def test_only_a_piece_that_slid_over_a_seam_is_judged_on_the_right_feature(quarters: int) -> None:
     """A piece read on the next tile counts as right if its feature continues there."""
     truth = dealt(3, 24)
     good, features = perfect(truth, Frame(quarters)), build_feature_map(truth.board)
@@ -137,7 +137,7 @@ def test_unreadable_squares_count_neither_as_missed_nor_as_invented() -> None:
     assert (verdict.doubtful_tiles, verdict.doubtful_tiles_exact) == (1, 1)
 
 
-def test_points_that_are_wrong_without_a_doubt_are_wrong_but_sure() -> None:
+def test_wrong_points_without_a_doubt_count_as_wrong_but_certain() -> None:
     truth = next(truth for truth in map(dealt, range(20)) if compute_final_points(truth))
     good = perfect(truth, Frame())
     surely_right = judge_reading(good, truth, TIMES)
@@ -150,7 +150,7 @@ def test_points_that_are_wrong_without_a_doubt_are_wrong_but_sure() -> None:
     assert (verdict.final_exact, verdict.final_sure, verdict.final_sure_wrong) == (False, False, False)
 
 
-def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:
+def test_another_tile_is_a_doubt_only_if_it_changes_points() -> None:
     label = {"photo": "x", "rows": ["B0 E0 C0"], "points": dealt_label(1)["points"]}
     monk = {"cell": [0, 0], "at": [0.5, 0.5], "colour": "red", "pose": "standing", "on": "monastery"}
     truth = read_truth({**label, "meeples": [monk]}, "monastery")
@@ -178,7 +178,7 @@ def test_the_lattice_of_a_label_passes_through_its_points() -> None:
     assert np.abs(straight(nodes[few]) - pixels[few]).max() > 0.5
 
 
-def test_corners_given_in_a_label_are_used_as_they_are() -> None:
+def test_corners_given_in_a_label_are_used_unchanged() -> None:
     label = dealt_label(5)
     truth = read_truth(label, "x")
     label["corners_px"] = [
@@ -268,7 +268,7 @@ def test_tables_fit_a_terminal_of_100_columns() -> None:
         ("table_0001.jpg", {"view": {"art": "ink"}}, "labels", ""),
     ],
 )
-def test_a_label_tells_its_series_and_photographer(
+def test_a_label_names_its_series_and_photographer(
     photo: str, extra: dict[str, Any], series: str, photographer: str, tmp_path: Path
 ) -> None:
     (tmp_path / "labels").mkdir()
@@ -292,7 +292,7 @@ def test_a_benchmark_gives_every_stage_as_a_ratio_to_decoding(
     assert 20 < result.peak_mib < 100_000
 
 
-def test_what_is_missing_is_said_before_anything_is_read(
+def test_missing_files_are_reported_before_anything_is_read(
     dealt_files: tuple[list[Path], Path, FromTruth], tmp_path: Path
 ) -> None:
     labels, photos, reader = dealt_files
@@ -313,7 +313,7 @@ def test_a_label_finds_its_photo(dealt_files: tuple[list[Path], Path, FromTruth]
     assert find_photo("photos/deep/1.jpg", tmp_path / folder).samefile(tmp_path / "photos" / "deep" / "1.jpg")
 
 
-def test_of_several_photos_with_a_labels_name_none_is_guessed(tmp_path: Path) -> None:
+def test_an_ambiguous_photo_name_is_refused(tmp_path: Path) -> None:
     for folder, data in (("a", b"one"), ("b", b"one"), ("c", b"another")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "1.jpg").write_bytes(data)
@@ -324,7 +324,7 @@ def test_of_several_photos_with_a_labels_name_none_is_guessed(tmp_path: Path) ->
     assert find_photo("1.jpg", tmp_path).read_bytes() == b"one"
 
 
-def test_of_photos_of_one_name_each_label_has_the_one_beside_it(tmp_path: Path) -> None:
+def test_each_label_uses_the_photo_beside_it(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "table.jpg").write_bytes(folder.encode())
@@ -354,7 +354,7 @@ def test_real_labels_load_and_judge_themselves_faultless(path: Path) -> None:
     assert min(tile.size_px for tile in truth.tiles) > 20
 
 
-def test_each_art_s_tiles_are_counted_apart() -> None:
+def test_tiles_of_each_art_are_counted_separately() -> None:
     mild = Verdict("a", art="meadow", tiles=10, tiles_exact=9, meeples=2, meeples_found=1)
     hard = Verdict("b", art="ink", tiles=20, tiles_exact=5)
     by_art = Evaluation((mild, hard, replace(mild, photo="c", tiles_exact=10))).totals()["by_art"]

@@ -41,7 +41,7 @@ def judged(
     return Judged(table_truth, spots, scored.areas, frozenset(doubtful))
 
 
-def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:
+def test_a_correct_square_counts_whatever_its_pieces_number() -> None:
     figures = count_figures(judged(truth("red"), {**CITY, (7, 0): "farm#2", (6, 0): "farm#2", (7, 1): "farm#1"}))
     squares = (ROWS * COLS, ROWS * COLS)
     assert figures["map boards found"] == (1, 1)
@@ -56,14 +56,14 @@ def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:
     assert figures["map boards found, wrong in these and no square doubtful"] == (0, 1)
 
 
-def test_a_monument_without_its_name_is_a_monument() -> None:
+def test_an_unnamed_monument_counts_as_a_monument() -> None:
     figures = count_figures(judged(truth("red"), {**CITY, (8, 2): "monument#1"}))
     assert figures["squares of boards found, given their kind: monument"] == (1, 1)
     assert figures["squares of monuments, given their name"] == (0, 1)
     assert count_figures(judged(truth("red"), CITY))["squares of monuments, given their name"] == (1, 1)
 
 
-def test_two_tiles_taken_for_one_are_of_their_kind_alone() -> None:
+def test_merged_tiles_count_as_right_only_by_kind() -> None:
     figures = count_figures(judged(truth("red"), {**CITY, (7, 1): "farm#1"}))
     assert figures["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
     assert figures["squares of boards found, given their kind and the right piece"] == (ROWS * COLS - 3, ROWS * COLS)
@@ -71,7 +71,7 @@ def test_two_tiles_taken_for_one_are_of_their_kind_alone() -> None:
 
 
 @pytest.mark.parametrize(("doubtful", "amiss"), [((), 1), (("map.red.7.1",), 0)])
-def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, ...], amiss: int) -> None:
+def test_a_wrong_board_is_distinguished_from_a_doubtful_one(doubtful: tuple[str, ...], amiss: int) -> None:
     """A tile overlooked beside a natural resource or a tile: the pieces there before it count for nothing."""
     table_truth = truth("red")
     lost = {at: value for at, value in CITY.items() if value != "farm#1" and value != "farm#2"}
@@ -82,7 +82,7 @@ def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, 
     assert (both, wrong) == ((0, 1), (amiss, 1))
 
 
-def test_a_board_that_was_not_found_is_right_in_nothing() -> None:
+def test_an_unfound_board_has_no_correct_figures() -> None:
     figures = count_figures(judged(truth("blue", "red"), CITY))
     assert figures["map boards found"] == (1, 2)
     assert figures["map boards, districts exactly right"] == (1, 2)
@@ -90,7 +90,7 @@ def test_a_board_that_was_not_found_is_right_in_nothing() -> None:
     assert count_figures(Judged(truth("red")))["map boards found"] == (0, 1)
 
 
-def test_a_square_that_the_photo_does_not_show_is_neither_right_nor_sure() -> None:
+def test_an_unseen_square_is_neither_right_nor_certain() -> None:
     verdict = judged(truth("red"), CITY, unseen=("map.red.0.0",))
     (hidden,) = [
         one for one in compare_squares("red", verdict.truth.label.table.laid, verdict.spots) if one.confidence is None

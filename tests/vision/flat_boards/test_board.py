@@ -40,7 +40,7 @@ places = st.lists(st.tuples(st.floats(0, 500), st.floats(0, 500)), min_size=1, m
 
 
 @given(cameras(), places)
-def test_pixels_of_millimetres_are_the_camera_s_and_go_back(camera: Camera, mm: list[tuple[float, float]]) -> None:
+def test_millimetres_map_to_the_cameras_pixels_and_back(camera: Camera, mm: list[tuple[float, float]]) -> None:
     lie, points = lie_of(camera), np.array(mm)
     pixels = lie.to_photo(points)
     assume(np.isfinite(pixels).all())
@@ -49,9 +49,7 @@ def test_pixels_of_millimetres_are_the_camera_s_and_go_back(camera: Camera, mm: 
 
 
 @given(cameras(), places, st.floats(1, 40))
-def test_what_stands_on_the_board_is_seen_behind_its_foot(
-    camera: Camera, mm: list[tuple[float, float]], high: float
-) -> None:
+def test_a_standing_object_projects_behind_its_foot(camera: Camera, mm: list[tuple[float, float]], high: float) -> None:
     tops = np.column_stack([np.array(mm), np.full(len(mm), high)])
     projections = project_to_board(camera.position, tops[:, :2], high)
     pixels = camera.project(tops)
@@ -60,14 +58,14 @@ def test_what_stands_on_the_board_is_seen_behind_its_foot(
     assert np.allclose(lift_from_board(camera.position, projections, high), mm, atol=1e-6)
 
 
-def test_what_lies_behind_the_camera_is_nowhere() -> None:
+def test_points_behind_the_camera_are_not_mapped() -> None:
     low = Camera.look_at((0, 0), elevation=30, azimuth=0, roll=0, distance=300, focal_px=900, size=SIZE)
     lie = BoardLie(normalise_homography(low.plane(), np.zeros(2)), 0, 0.0, 1.0, 1.0)
     assert np.isnan(lie.to_photo(np.array([(900.0, 0.0)]))).all()
 
 
 @pytest.mark.parametrize("elevation", [45.0, 60.0, 80.0])
-def test_the_camera_is_told_from_how_the_board_lies(elevation: float) -> None:
+def test_the_camera_is_estimated_from_the_boards_pose(elevation: float) -> None:
     camera = Camera.look_at((0, 0), elevation=elevation, azimuth=20, roll=5, distance=800, focal_px=1300, size=SIZE)
     lie = BoardLie(normalise_homography(camera.plane(), np.zeros(2)), 0, 0.0, 1.0, 1.0)
     assert np.linalg.norm(lie.camera(SIZE) - camera.position) < 80

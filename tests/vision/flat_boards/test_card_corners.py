@@ -46,7 +46,7 @@ def test_a_card_on_any_plain_ground_unlike_it_is_found_by_its_corners(off: Float
 
 
 @pytest.mark.parametrize("name", list_styles("snow", "terra"))
-def test_each_side_in_any_style_is_found_on_a_photo_of_it(name: str) -> None:
+def test_each_side_of_a_token_is_found_in_every_style(name: str) -> None:
     for points in (50, 100):
         rng = np.random.default_rng(points)
         image = show_score_token(draw_score_token(points, STYLES[name], rng), rng)
@@ -55,7 +55,7 @@ def test_each_side_in_any_style_is_found_on_a_photo_of_it(name: str) -> None:
         assert cv2.contourArea(corners.astype(np.float32)) > 0.25 * image.shape[0] * image.shape[1]
 
 
-def test_nothing_and_what_is_no_card_has_no_corners() -> None:
+def test_an_empty_picture_and_a_disc_have_no_card_corners() -> None:
     assert find_card_corners(Halves(np.full((480, 640, 3), 90, np.uint8))) is None
     disc = cv2.circle(np.full((480, 640, 3), 90, np.uint8), (320, 240), 180, (255, 255, 255), -1)
     assert find_card_corners(Halves(np.asarray(disc, np.uint8))) is None

@@ -32,7 +32,7 @@ def test_a_board_is_found_from_any_side_and_half_covered(finder: BoardFinder, el
     assert lie.error_px < 2
 
 
-def test_of_a_board_that_is_cut_off_the_share_is_told(finder: BoardFinder) -> None:
+def test_the_visible_share_of_a_cut_off_board_is_estimated(finder: BoardFinder) -> None:
     shot = photographed(BOARD, 6, 70)
     left = int(project_points(shot.homographies[0], np.array([BOARD.size_mm]) / 2)[0, 0])
     lie = finder.find(Halves(np.ascontiguousarray(shot.photo[:, :left])))
@@ -40,7 +40,7 @@ def test_of_a_board_that_is_cut_off_the_share_is_told(finder: BoardFinder) -> No
     assert off_mm(lie, shot.homographies[0]) < 3
 
 
-def test_boards_of_one_print_are_found_one_by_one(finder: BoardFinder) -> None:
+def test_several_boards_of_one_print_are_found(finder: BoardFinder) -> None:
     shot = photographed(BOARD, 12, 60, count=4)
     lies = finder.find_all(Halves(shot.photo), most=5)
     assert len(lies) == 4
@@ -59,7 +59,7 @@ def test_a_table_without_the_board_is_refused(finder: BoardFinder, kind: str) ->
     assert caught.value.code == "board_not_found"
 
 
-def test_a_mirrored_board_is_none(finder: BoardFinder) -> None:
+def test_a_mirrored_board_is_not_found(finder: BoardFinder) -> None:
     shot = photographed(BOARD, 7, 75)
     with pytest.raises(ReadingError):
         finder.find(Halves(np.ascontiguousarray(shot.photo[:, ::-1])))
@@ -75,7 +75,7 @@ def test_a_dark_picture_has_the_features_of_a_bright_one() -> None:
     assert len(dark.at) > 0.6 * len(bright.at)
 
 
-def test_spread_features_leave_a_share_to_what_is_faintly_drawn() -> None:
+def test_spread_features_include_faintly_drawn_areas() -> None:
     blocks = np.random.default_rng(5).integers(0, 256, (60, 60, 1), np.uint8)
     rich = np.repeat(np.kron(blocks, np.ones((10, 10, 1), np.uint8)), 3, axis=2)
     faint = (rich * 0.15 + 100).astype(np.uint8)
@@ -87,7 +87,7 @@ def test_spread_features_leave_a_share_to_what_is_faintly_drawn() -> None:
     assert shares[1] > 0.4
 
 
-def test_tilted_features_lie_where_they_are_in_the_picture() -> None:
+def test_tilted_features_have_their_places_in_the_picture() -> None:
     picture = BOARD.picture
     h, w = picture.shape[:2]
     features = extract_tilted_features(picture, 2000, 2.4, np.pi / 3)
@@ -99,7 +99,7 @@ def test_tilted_features_lie_where_they_are_in_the_picture() -> None:
 
 
 @pytest.mark.parametrize("seed", [3, pytest.param(6, marks=pytest.mark.soak)])
-def test_a_board_is_found_from_low_beside_it(seed: int) -> None:
+def test_a_board_is_found_from_a_low_viewpoint(seed: int) -> None:
     finder, shot = BoardFinder(BOARD), photographed(BOARD, seed, 24, covered=0.3)
     assert not finder.find_all(Halves(shot.photo), most=1, is_tilted=False)
     (lie,) = finder.find_all(Halves(shot.photo), most=1)
@@ -127,7 +127,7 @@ REACH_MM = 600.0
 
 
 @pytest.mark.parametrize("elevation", [pytest.param(75.0, marks=pytest.mark.soak), 45.0])
-def test_the_other_board_is_found_beside_one(elevation: float) -> None:
+def test_a_second_board_is_found_beside_the_first(elevation: float) -> None:
     shot = photographed(BOARD, 12, elevation, count=2, covered=0.3)
     photo, first = Halves(shot.photo), BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)
     score, rough = find_print_places(photo, BOARD, first, [BOARD], REACH_MM)[0]
@@ -137,7 +137,7 @@ def test_the_other_board_is_found_beside_one(elevation: float) -> None:
     assert off_mm(lie, shot.homographies[1]) < 1.5
 
 
-def test_on_a_board_that_is_taken_nothing_is_looked_for() -> None:
+def test_no_print_is_searched_for_on_a_found_board() -> None:
     shot = photographed(BOARD, 12, 75, count=2)
     photo, lies = Halves(shot.photo), [BoardLie(homography, 0, 0.0, 0.0, 1.0) for homography in shot.homographies]
     score, rough = find_print_places(photo, BOARD, lies[0], [BOARD], REACH_MM, [lies[1].to_photo(BOARD.corners)])[0]
@@ -145,7 +145,7 @@ def test_on_a_board_that_is_taken_nothing_is_looked_for() -> None:
     assert BoardFinder(BOARD).closer(photo, rough) is None
 
 
-def test_a_print_larger_than_what_is_looked_at_is_nowhere() -> None:
+def test_a_print_larger_than_the_searched_area_is_not_found() -> None:
     shot = photographed(BOARD, 3, 80)
     lie = BoardLie(shot.homographies[0], 0, 0.0, 0.0, 1.0)
     score, rough = find_print_places(Halves(shot.photo), BOARD, lie, [BOARD], 0.0)[0]
@@ -153,7 +153,7 @@ def test_a_print_larger_than_what_is_looked_at_is_nowhere() -> None:
     assert np.isfinite(rough).all()
 
 
-def test_a_print_that_is_covered_is_found_by_what_cannot_be() -> None:
+def test_a_covered_print_is_found_by_its_free_parts() -> None:
     """Only its rim is free; compared with the whole print, its place is much less similar."""
     frame = 0.2 * np.array(BOARD.size_mm)
     inner = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (np.array(BOARD.size_mm) - 2 * frame) + frame

@@ -31,7 +31,7 @@ discs = [{ at = [10, 20], radius = 8 }, { at = [40, 20], size = [20, 10], turned
 """
 
 
-def test_regions_are_told_apart_by_their_keys() -> None:
+def test_regions_are_distinguished_by_their_keys() -> None:
     wonder = read_layout(Layout, TEXT).wonders["giza"]
     assert wonder.area.outline.tolist() == [[0, 0], [50, 0], [50, 40]]
     assert isinstance(wonder.discs[0], Circle)
@@ -40,7 +40,7 @@ def test_regions_are_told_apart_by_their_keys() -> None:
     assert np.allclose([turned.min(0), turned.max(0)], [(35, 10), (45, 30)])
 
 
-def test_pictures_have_a_size_and_perhaps_corners() -> None:
+def test_pictures_have_a_size_and_optional_corners() -> None:
     facts = read_pictures(TEXT)["board"]
     assert facts.size_mm == (560, 400)
     assert facts.corners_px is not None
@@ -62,7 +62,7 @@ def test_pictures_have_a_size_and_perhaps_corners() -> None:
         ("a =", ""),
     ],
 )
-def test_a_picture_told_wrongly_is_refused(text: str, key: str) -> None:
+def test_an_invalid_picture_entry_is_refused(text: str, key: str) -> None:
     with pytest.raises(ComponentsError) as caught:
         read_pictures(text)
     assert caught.value.code == "components_invalid"
@@ -79,7 +79,7 @@ def test_a_picture_told_wrongly_is_refused(text: str, key: str) -> None:
         "{ at = [1e9, 0], radius = 9 }",
     ],
 )
-def test_a_region_that_is_none_is_refused(area: str) -> None:
+def test_an_invalid_region_is_refused(area: str) -> None:
     with pytest.raises(ComponentsError) as caught:
         read_layout(Layout, f"[layout.wonders.giza]\narea = {area}")
     assert caught.value.details["key"].startswith("layout.wonders.giza.area")
@@ -89,7 +89,7 @@ sizes = st.floats(1, 500)
 
 
 @given(sizes, sizes, sizes, sizes, st.floats(-720, 720))
-def test_a_rectangle_keeps_its_middle_and_area_however_turned(
+def test_a_rectangle_keeps_its_middle_and_area_in_any_turn(
     x: float, y: float, w: float, h: float, turned: float
 ) -> None:
     shape = Shape(Rectangle(at=(x, y), size=(w, h), turned=turned).outline)

@@ -46,14 +46,14 @@ def seen_leans(view: Camera, height: float = 0.005) -> NDArray[np.float64]:
 
 
 @given(st.floats(48, 90), angles, st.floats(-30, 30))
-def test_a_stick_leans_as_a_phone_sees_it(elevation: float, azimuth: float, roll: float) -> None:
+def test_the_lean_of_a_stick_matches_the_camera(elevation: float, azimuth: float, roll: float) -> None:
     view = camera(elevation, azimuth, roll=roll)
     leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     np.testing.assert_allclose(leans, seen_leans(view), atol=0.06)
 
 
 @given(st.floats(48, 62), angles, st.floats(0.6, 2.0))
-def test_a_view_from_low_down_tells_the_focal_length(elevation: float, azimuth: float, focal: float) -> None:
+def test_a_low_view_determines_the_focal_length(elevation: float, azimuth: float, focal: float) -> None:
     view = camera(elevation, azimuth, focal)
     leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     np.testing.assert_allclose(leans, seen_leans(view), atol=0.15)
@@ -68,20 +68,20 @@ def test_elevations_are_those_of_the_lines_to_the_camera(elevation: float, azimu
     assert compute_elevations(view.position, view.position[None, :2]) == pytest.approx([90])
 
 
-def test_from_straight_above_what_stands_leans_out_of_the_picture() -> None:
+def test_standing_objects_lean_outwards_seen_from_straight_above() -> None:
     view = camera(90, 0, focal=1.5)
     leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     outward = PLACES - (4.0, 3.5)
     assert (np.einsum("ni,ni->n", leans, outward) > 0.99 * np.linalg.norm(leans, axis=1) * [0.4, 4.6, 5.0, 2.5]).all()
 
 
-def test_places_beyond_the_camera_keep_finite() -> None:
+def test_leans_beyond_the_camera_stay_finite() -> None:
     leans = compute_leans(np.array([0.0, 0.0, 1e-6]), PLACES)
     assert np.linalg.norm(leans, axis=1) == pytest.approx(MAX_LEAN_TILES)
 
 
 @given(some_leans)
-def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float64]) -> None:
+def test_the_crop_of_a_standing_piece_is_an_upright_rectangle(leans: NDArray[np.float64]) -> None:
     squares = compute_stand_corners(PLACES, leans)
     right, up = compute_picture_axes(leans)
     np.testing.assert_allclose(squares[:, 1] - squares[:, 0], 2 * ASIDE_TILES * right, atol=1e-9)
@@ -93,7 +93,9 @@ def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float
 
 
 @given(some_leans, some_leans)
-def test_a_foot_moves_in_the_picture_as_it_is_told(leans: NDArray[np.float64], offsets: NDArray[np.float64]) -> None:
+def test_a_foot_moves_by_the_given_offset_in_the_picture(
+    leans: NDArray[np.float64], offsets: NDArray[np.float64]
+) -> None:
     right, up = compute_picture_axes(leans)
     step = move_feet(PLACES, leans, offsets) - PLACES
     components = np.stack([(step * right).sum(1), -(step * up).sum(1)], axis=1)

@@ -23,7 +23,7 @@ POINTS = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
 
 
 @given(STEPS, SQUARES)
-def test_there_and_back_is_nowhere(step: Step, square: tuple[int, int]) -> None:
+def test_a_step_and_its_inverse_cancel(step: Step, square: tuple[int, int]) -> None:
     assert step.inverse().square(step.square(square)) == square
     assert step.then(step.inverse()) == Step()
     assert step.inverse().inverse() == step
@@ -42,7 +42,9 @@ def test_a_wonder_moves_with_its_squares_and_edges(
 
 
 @given(STEPS, STEPS, SQUARES, POINTS)
-def test_two_steps_as_one(first: Step, second: Step, square: tuple[int, int], point: tuple[float, float]) -> None:
+def test_two_steps_compose_into_one(
+    first: Step, second: Step, square: tuple[int, int], point: tuple[float, float]
+) -> None:
     both, at = first.then(second), np.array([point])
     assert both.square(square) == second.square(first.square(square))
     assert both.points(at) == pytest.approx(second.points(first.points(at)))
@@ -55,7 +57,7 @@ def test_steps_are_associative(one: Step, two: Step, three: Step) -> None:
 
 
 @given(STEPS, SQUARES)
-def test_a_square_moves_as_its_corners_do(step: Step, square: tuple[int, int]) -> None:
+def test_a_square_moves_like_its_corners(step: Step, square: tuple[int, int]) -> None:
     moved = step.points(compute_square_corners(square))
     assert step.quad(moved) == pytest.approx(compute_square_corners(step.square(square)))
 
@@ -84,7 +86,7 @@ def test_classes_turn_as_tiles_do(turns: int) -> None:
         assert classes[to] == (tile, (class_turns + turns) % catalogue[tile].symmetry)
 
 
-def test_what_is_behind_the_camera_is_not_in_front() -> None:
+def test_points_behind_the_camera_are_not_in_front() -> None:
     homography = np.array([[100.0, 0, 300], [0, 100, 300], [0, 0.1, 1]])
     for sign in (1, -1):
         warp = Warp(sign * homography, {(0, 0): (300.0, 300.0)})

@@ -53,7 +53,7 @@ def test_a_view_from_straight_above_is_level(azimuth: float, distance: float) ->
 
 
 @given(st.integers(0, 35), st.floats(0.2, 4))
-def test_one_tile_whose_size_is_wrong_changes_little(wrong: int, factor: float) -> None:
+def test_one_tile_of_the_wrong_size_changes_little(wrong: int, factor: float) -> None:
     plane = plane_of(50, 70, 14)
     at, axes = tiles_through(plane)
     axes[wrong] *= factor
@@ -72,12 +72,12 @@ def test_wrong_sizes_never_turn_the_view_inside_out() -> None:
     assert (nearness * np.sign(nearness[0]) > 0).all()
 
 
-def test_a_picture_seen_through_the_identity_is_itself() -> None:
+def test_the_identity_leaves_a_picture_unchanged() -> None:
     picture = np.random.default_rng(1).integers(0, 255, (60, 80, 3)).astype(np.uint8)
     assert (warp_photo(Halves(picture), np.eye(3), (80, 60)) == picture).all()
 
 
-def test_a_picture_made_small_is_averaged() -> None:
+def test_a_reduced_picture_is_averaged() -> None:
     checks = np.indices((400, 400)).sum(0) % 2 * np.uint8(255)
     picture = Halves(np.repeat(checks[..., None], 3, axis=2).astype(np.uint8))
     small = warp_photo(picture, np.diag([0.1, 0.1, 1]), (40, 40))

@@ -25,20 +25,20 @@ def tilted(seed: int, rows: int = 4, cols: int = 5, shift: float = 3.0) -> Warp:
     return Warp(np.asarray(plane, dtype=np.float64), nodes)
 
 
-def test_nodes_are_met_exactly() -> None:
+def test_the_warp_passes_exactly_through_its_nodes() -> None:
     warp = tilted(3)
     nodes = np.array([(col, row) for row, col in warp.nodes], float)
     assert project_to_photo(warp, nodes) == pytest.approx(np.array(list(warp.nodes.values())), abs=0.01)
 
 
-def test_far_from_all_tiles_the_plane_serves() -> None:
+def test_far_from_all_tiles_the_warp_equals_the_plane() -> None:
     warp = tilted(4, shift=0.0)
     beyond = np.array([(-1.5, 6.0), (7.2, -0.8)])
     plane = cv2.perspectiveTransform(beyond[:, None], warp.homography)[:, 0]
     assert project_to_photo(warp, beyond) == pytest.approx(plane, abs=0.6)
 
 
-def test_rectified_picture_shows_each_square_where_it_belongs() -> None:
+def test_a_rectified_picture_shows_each_square_at_its_place() -> None:
     warp = tilted(5)
     image = np.zeros((420, 480, 3), np.uint8)
     squares = [(row, col) for row in range(4) for col in range(5)]
@@ -69,6 +69,6 @@ def test_large_tiles_are_rectified_to_a_pixel() -> None:
     assert np.abs(seen - true).max() < 0.75, "half a grey level is rounding"
 
 
-def test_a_tile_of_an_odd_number_of_pixels_has_no_middle_to_begin_at() -> None:
+def test_an_odd_number_of_pixels_per_tile_is_refused() -> None:
     with pytest.raises(ValueError, match="odd"):
         rectify_images([np.zeros((9, 9, 3), np.uint8)], tilted(1), (0, 0, 1, 1), 47)

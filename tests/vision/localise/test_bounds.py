@@ -89,7 +89,7 @@ def test_a_mosaic_of_a_few_too_many_is_refused_before_the_rules_are_asked() -> N
     assert seconds < SECONDS_MOST
 
 
-def test_as_many_tiles_as_a_board_has_are_looked_at() -> None:
+def test_boards_of_the_maximum_number_of_tiles_are_examined() -> None:
     survey = reader().survey(mosaic(20, 20))
     assert survey.found >= 0.9 * MAX_BOARD_SQUARES
     assert len(survey.squares) <= MAX_LATTICE_SQUARES
@@ -141,7 +141,7 @@ def draw_small_squares() -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("draw", [draw_blank, draw_small_squares])
-def test_a_picture_without_a_board_costs_a_few_times_what_a_table_does(draw: Callable[[], NDArray[np.uint8]]) -> None:
+def test_a_picture_without_a_board_costs_at_most_a_few_times_a_table(draw: Callable[[], NDArray[np.uint8]]) -> None:
     """Both are of sixteen megapixels, decoded beforehand, and measured alternately, each at its best of four."""
     table = Photo.from_path(EXAMPLES / "table.jpg").pixels
     enlarged = cv2.resize(table, None, fx=BLANK_PX / table.shape[1], fy=BLANK_PX / table.shape[1])

@@ -103,7 +103,7 @@ def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
         ],
     ],
 )
-def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> None:
+def test_checks_of_another_size_are_not_taken_for_tiles(seed: int, check: float) -> None:
     _, quads = table(seed, 12, 90, 0)
     px = float(np.median(compute_tile_px(quads)))
     square = check * px * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
@@ -122,7 +122,7 @@ def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> 
 
 @pytest.mark.parametrize(("elevation", "azimuth"), [(90, 0), (75, 40), (60, 130), (45, 200), (35, 305)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth: float) -> None:
+def test_every_tile_is_found_at_its_place(seed: int, elevation: float, azimuth: float) -> None:
     squares, quads = table(seed, 40, elevation, azimuth)
     cells = ideal_cells(quads)
     lattice = grow_lattice(find_tiles(cells), cells)
@@ -175,7 +175,7 @@ def _surrounded(squares: list[Square]) -> int:
 
 
 @pytest.mark.parametrize(("shown", "filled"), [(0.3, True), (0.05, True), (0.0, False)])
-def test_a_tile_in_glare_is_filled_in_among_others_and_a_hole_is_not(shown: float, filled: bool) -> None:
+def test_a_tile_in_glare_is_filled_in_but_a_hole_is_not(shown: float, filled: bool) -> None:
     squares, quads = table(5, 36, 70, 100, sloppiness=0.3)
     place = _surrounded(squares)
     cells = ideal_cells(np.delete(quads, place, 0))
@@ -201,7 +201,7 @@ def seen_from_above(squares: list[Square], middle: tuple[float, float]) -> Float
     return np.array([camera.project(corner) for corner in corners])
 
 
-def test_a_square_is_asked_about_again_once_there_are_tiles_beside_it() -> None:
+def test_a_square_is_reexamined_once_it_has_neighbours() -> None:
     """Two tiles in glare side by side: the second has three neighbours only when the first is filled in."""
     squares = [(r, c) for r in range(3) for c in range(4)]
     quads = seen_from_above(squares, (2.0, 1.5))
@@ -213,7 +213,7 @@ def test_a_square_is_asked_about_again_once_there_are_tiles_beside_it() -> None:
 
 
 @pytest.mark.parametrize(("shown", "reached"), [(0.4, 2), (0.1, 1)])
-def test_a_hint_of_a_tile_is_not_asked_what_lies_beside_it(shown: float, reached: int) -> None:
+def test_a_hint_of_a_tile_does_not_extend_the_lattice(shown: float, reached: int) -> None:
     """Two squares in a row beyond the tiles: a cloth shows a hint of tile all over, and must not be followed."""
     squares = [(r, c) for r in range(2) for c in range(6)]
     quads = seen_from_above(squares, (3.0, 1.0))
@@ -225,7 +225,7 @@ def test_a_hint_of_a_tile_is_not_asked_what_lies_beside_it(shown: float, reached
     assert sum(near) == len(squares) - 4 + 2 * reached
 
 
-def test_squares_beside_a_lattice_lie_where_it_goes_on_and_others_are_left_out() -> None:
+def test_squares_beside_a_lattice_continue_it_and_others_are_left_out() -> None:
     squares = [(row, col) for row in range(3) for col in range(4)]
     plain = np.diag([50.0, 50.0, 1.0])
     lattice = Lattice({s: compute_square_corners(s) * 50 for s in squares}, dict.fromkeys(squares, 1.0), plain)
@@ -237,7 +237,7 @@ def test_squares_beside_a_lattice_lie_where_it_goes_on_and_others_are_left_out()
     assert add_squares(lattice, [(5, 5)]) is lattice
 
 
-def test_no_square_is_added_to_a_lattice_of_more_than_all_the_boxes() -> None:
+def test_no_square_is_added_to_a_lattice_beyond_all_boxes() -> None:
     for rows, added in ((MAX_LATTICE_SQUARES // 20 - 1, 1), (MAX_LATTICE_SQUARES // 20, 0)):
         squares = [(row, col) for row in range(rows) for col in range(20)]
         lattice = Lattice({s: compute_square_corners(s) for s in squares}, dict.fromkeys(squares, 1.0), np.eye(3))
@@ -250,7 +250,7 @@ def test_an_empty_table_has_no_lattice() -> None:
 
 
 @given(lengths, lengths, angles, st.floats(0.6, 2.5))
-def test_axes_span_the_tile_up_to_a_quarter_turn(one: float, two: float, turn: float, between: float) -> None:
+def test_estimated_axes_span_the_tile_up_to_a_quarter_turn(one: float, two: float, turn: float, between: float) -> None:
     assume(max(one, two) < 3 * min(one, two))
     e1 = one * np.array([np.cos(turn), np.sin(turn)])
     e2 = two * np.array([np.cos(turn + between), np.sin(turn + between)])
@@ -260,13 +260,13 @@ def test_axes_span_the_tile_up_to_a_quarter_turn(one: float, two: float, turn: f
     assert min(np.abs(np.array(way) - (e1, e2)).max() for way in ways) == pytest.approx(0, abs=0.01 * max(one, two))
 
 
-def test_squares_that_surely_show_no_tile_are_table() -> None:
+def test_squares_that_certainly_show_no_tile_are_table() -> None:
     none = np.array([0.99, 0.6, 0.96])
     layouts = np.log(np.stack([1 - none, none], axis=1))
     np.testing.assert_array_equal(find_table_squares(layouts, LATTICE), [SQUARES[0, 0], SQUARES[1, 0]])
 
 
-def test_what_is_painted_over_has_one_colour_and_the_rest_stays() -> None:
+def test_painted_squares_have_one_colour_and_the_rest_is_unchanged() -> None:
     rng = np.random.default_rng(3)
     picture = rng.integers(0, 200, (120, 120, 3), np.uint8)
     before = picture.copy()
@@ -281,7 +281,7 @@ def test_what_is_painted_over_has_one_colour_and_the_rest_stays() -> None:
     assert painted.shape == before.shape
 
 
-def test_of_squares_beyond_the_photo_nothing_is_painted() -> None:
+def test_squares_beyond_the_photo_are_not_painted() -> None:
     picture = np.full((50, 50, 3), 9, np.uint8)
     np.testing.assert_array_equal(paint_over_squares(Halves(picture), np.array([40 * UNIT + 500])).whole, picture)
 
@@ -297,7 +297,7 @@ def cells_of(maps: NDArray[np.float32], scale: float) -> TileCells:
     st.lists(st.tuples(*(st.floats(-50, 300),) * 2), min_size=1),
     st.lists(st.tuples(*(st.floats(-20, 20),) * 2), min_size=1),
 )
-def test_between_cells_and_beyond_the_border(
+def test_maps_are_interpolated_between_cells_and_clamped_at_the_border(
     h: int, w: int, scale: float, points: list[tuple[float, float]], moves: list[tuple[float, float]]
 ) -> None:
     maps = np.random.default_rng(h * w).random((h, w), np.float32)
@@ -309,7 +309,7 @@ def test_between_cells_and_beyond_the_border(
 
 
 @given(st.lists(st.tuples(st.integers(-20, 20), st.integers(-20, 20))))
-def test_corners_of_several_squares_are_those_of_each(squares: list[Square]) -> None:
+def test_corners_of_several_squares_equal_those_of_each_square(squares: list[Square]) -> None:
     corners = stack_square_corners(squares)
     assert corners.shape == (len(squares), 4, 2)
     assert all((quad == compute_square_corners(square)).all() for quad, square in zip(corners, squares, strict=True))

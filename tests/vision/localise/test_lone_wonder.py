@@ -9,14 +9,14 @@ import pytest
 
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares
-from tests.vision.teaching.lone import draw_lone, photo, plain_photo
+from tests.vision.enrolling.lone import draw_lone, photo, plain_photo
+from vision.enrolling.wonders import weigh_tiles
 from vision.errors import EnrolmentError
 from vision.localise.lattice import Lattice
 from vision.localise.lone_wonder import find_lone_wonder
 from vision.photo.decoding import Photo
 from vision.runtime.onnx import MODELS, Net
 from vision.squares.square_reader import SquareReader
-from vision.teaching.wonders import weigh_tiles
 
 V = [(200, 100), (300, 100), (300, 300), (500, 300), (500, 400), (200, 400)]
 NET = Net(MODELS / "localiser.onnx")
@@ -56,7 +56,7 @@ def test_five_squares_of_cardboard_are_found() -> None:
     assert np.abs(quads.reshape(-1, 2).max(axis=0) - (500, 400)).max() < 3
 
 
-def test_a_known_outline_is_the_only_one_that_is_looked_for() -> None:
+def test_only_a_known_outline_is_searched_for() -> None:
     layout, shown = load_wonder_catalogue()["WH/alhambra"], plain_photo(V)
     outline = tuple(sorted(move_squares(layout.squares)))
     tile = find_lone_wonder(NET, shown.halves, layout, lambda lattice: 1.0, outline)
@@ -76,7 +76,7 @@ def test_a_known_outline_is_the_only_one_that_is_looked_for() -> None:
     ],
     ids=["nothing", "nine squares", "four squares", "beyond the border"],
 )
-def test_what_is_no_tile_of_five_squares_is_refused(quads: list[list[tuple[int, int]]], code: str) -> None:
+def test_an_object_that_is_no_five_square_tile_is_refused(quads: list[list[tuple[int, int]]], code: str) -> None:
     with pytest.raises(EnrolmentError) as caught:
         find(plain_photo(*quads), "WH/alhambra")
     assert caught.value.code == code

@@ -60,7 +60,7 @@ def measure_offset(homography: Floats, outline: Outline, true_homography: Floats
 
 @pytest.mark.parametrize("way", VIEWS)
 @pytest.mark.parametrize("letter", sorted(list_letters()))
-def test_an_outline_is_laid_on_its_region_and_put_onto_its_edges(letter: str, way: str) -> None:
+def test_an_outline_is_fitted_to_its_region_and_aligned_with_its_edges(letter: str, way: str) -> None:
     true = list_letters()[letter]
     homography = view(*VIEWS[way])
     region, image = draw(true, homography)
@@ -80,7 +80,7 @@ def test_an_outline_is_laid_on_its_region_and_put_onto_its_edges(letter: str, wa
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_an_outline_is_told_as_it_lies_upright(turns: int) -> None:
+def test_an_outline_is_returned_upright(turns: int) -> None:
     """For any requested turn, north is up in the picture."""
     lying = tuple(sorted(move_squares(list_letters()["P"], turns)))
     homography = view(0.2, 0.1)
@@ -95,7 +95,7 @@ def test_an_outline_is_told_as_it_lies_upright(turns: int) -> None:
         assert all(shape == lying for shape, _ in corner_fits)
 
 
-def test_another_outline_has_less_in_common_and_less_support() -> None:
+def test_another_outline_has_less_overlap_and_support() -> None:
     true, other = list_letters()["V"], list_letters()["T"]
     region, image = draw(true, view(0.3, 0.2))
     ((shape, place, _),) = list_begun_fits(region, [other])
@@ -105,7 +105,7 @@ def test_another_outline_has_less_in_common_and_less_support() -> None:
     assert not list(list_corner_fits(region, [other]))
 
 
-def test_points_lie_on_outer_edges_alone() -> None:
+def test_sample_points_lie_only_on_outer_edges() -> None:
     points = list_outline_points(((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)))
     assert len(points.at) == 12 * 10
     outside = points.at + 0.01 * points.outward

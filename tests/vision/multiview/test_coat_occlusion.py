@@ -58,7 +58,7 @@ def all_over(reader: Reader, row: int, col: int) -> list[Piece]:
     return [standing_at(reader, np.array(place)) for place in places]
 
 
-def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader: Reader, joint: Joint) -> None:
+def test_an_unseen_coat_is_more_likely_if_pieces_hide_the_square(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
     layouts, twins = placed.logits.layouts, reader.square_reader.twins
     pairs, odds, share = find_likely_twins(layouts, twins)
@@ -73,7 +73,7 @@ def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader
         np.testing.assert_allclose(np.logaddexp.reduce(hidden, axis=1), 0, atol=1e-9)
 
 
-def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(reader: Reader, joint: Joint) -> None:
+def test_a_piece_on_the_place_of_the_coat_is_stronger_evidence(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
     twins, spots = reader.square_reader.twins, locate_coats(reader.square_reader.catalogue, reader.square_reader.twins)
     pairs, odds, share = find_likely_twins(placed.logits.layouts, twins)
@@ -101,7 +101,7 @@ def test_a_coats_place_turns_with_its_tile(reader: Reader, turns: int) -> None:
     assert np.abs(near - corner).max() < 0.2
 
 
-def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader: Reader) -> None:
+def test_a_half_turn_symmetric_tile_may_have_its_coat_on_either_side(reader: Reader) -> None:
     coat_class = list_layout_turns(reader.square_reader.catalogue).index(("BA/CFc+", 0))
     squares = reader.square_reader
     near, far = locate_coats(squares.catalogue, squares.twins)[:, squares.twins[:, 1].tolist().index(coat_class)]
@@ -109,7 +109,7 @@ def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader
     assert not np.allclose(near, far)
 
 
-def test_what_one_photo_shows_is_told_alike_in_any_lattice(reader: Reader, joint: Joint) -> None:
+def test_evidence_of_one_photo_is_the_same_in_any_lattice(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
     step = Step(1, 4, 9)
     moved = PlacedSurvey.at(placed.survey, step, reader.square_reader.catalogue)
@@ -122,7 +122,7 @@ def test_what_one_photo_shows_is_told_alike_in_any_lattice(reader: Reader, joint
     np.testing.assert_allclose(one.survey.logits.layouts, other.survey.logits.layouts, atol=1e-6)
 
 
-def test_where_nothing_was_said_of_coats_nothing_is_changed(reader: Reader, joint: Joint) -> None:
+def test_without_coat_evidence_nothing_changes(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
     survey = replace(placed.survey, logits=replace(placed.survey.logits, coats=None))
     silent = replace(joint, placed=(replace(placed, survey=survey),))
@@ -138,7 +138,7 @@ def hidden(at: list[Place], piece: Piece, lean: Place = (0.0, 0.0)) -> NDArray[n
 
 
 @pytest.mark.parametrize("presence", [1.0, 0.5])
-def test_a_piece_seen_from_above_hides_what_it_stands_on_as_far_as_it_is_there(presence: float) -> None:
+def test_a_piece_seen_from_above_hides_its_place_by_its_probability(presence: float) -> None:
     under, edge, away = hidden([(0.5, 0.5), (0.5 + HIDDEN_TILES, 0.5), (3.0, 3.0)], piece_at(0.5, 0.5, presence))
     assert under == pytest.approx(presence, rel=0.1)
     assert edge == pytest.approx(presence / 2, rel=0.25)
@@ -146,7 +146,7 @@ def test_a_piece_seen_from_above_hides_what_it_stands_on_as_far_as_it_is_there(p
 
 
 @pytest.mark.parametrize("pose", POSE_NAMES)
-def test_a_piece_hides_what_lies_behind_it_as_far_as_it_is_high(pose: str) -> None:
+def test_a_piece_hides_places_behind_it_up_to_its_height(pose: str) -> None:
     """It leans north by its own height."""
     steps = np.linspace(0, 2, 201)
     behind = [(0.5, float(-step)) for step in steps]
@@ -156,7 +156,7 @@ def test_a_piece_hides_what_lies_behind_it_as_far_as_it_is_high(pose: str) -> No
 
 
 @given(at=places, seen=places, lean=steps, presence=st.floats(0.1, 1), pose=st.sampled_from(POSE_NAMES))
-def test_what_leans_hides_all_that_it_would_hide_upright(
+def test_a_leaning_piece_hides_at_least_what_it_hides_upright(
     at: Place, seen: Place, lean: Place, presence: float, pose: str
 ) -> None:
     piece = piece_at(*at, presence, pose)
@@ -166,12 +166,12 @@ def test_what_leans_hides_all_that_it_would_hide_upright(
 
 
 @given(at=places, other=places, seen=places)
-def test_two_pieces_hide_what_either_hides(at: Place, other: Place, seen: Place) -> None:
+def test_two_pieces_hide_the_union_of_their_areas(at: Place, other: Place, seen: Place) -> None:
     one, two = piece_at(*at), piece_at(*other)
     (both,) = compute_occlusion(np.array([seen]), [one, two], np.zeros((2, 2)), POSE_NAMES)
     alone = [hidden([seen], piece)[0] for piece in (one, two)]
     assert max(alone) - 1e-9 <= both <= sum(alone) + 1e-9
 
 
-def test_no_pieces_hide_nothing() -> None:
+def test_without_pieces_nothing_is_hidden() -> None:
     assert not compute_occlusion(np.zeros((3, 2)), [], np.zeros((0, 2)), POSE_NAMES).any()

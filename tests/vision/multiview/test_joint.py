@@ -56,7 +56,7 @@ def read(joint: Joint) -> dict[Square, int]:
 
 @settings(max_examples=12)
 @given(STEPS, st.integers(0, 5), st.sampled_from([0.0, 0.1, 0.25]))
-def test_a_known_step_is_found_again(step: Step, seed: int, wrong: float) -> None:
+def test_a_known_step_is_recovered(step: Step, seed: int, wrong: float) -> None:
     alignment = aligned(survey_of(board(seed)), survey_of(board(seed), step, wrong=wrong, seed=seed))
     assert alignment.step == step.inverse()
     assert alignment.is_sure
@@ -65,7 +65,7 @@ def test_a_known_step_is_found_again(step: Step, seed: int, wrong: float) -> Non
 
 @settings(max_examples=12)
 @given(STEPS, st.integers(0, 5))
-def test_overlapping_halves_find_each_other(step: Step, seed: int) -> None:
+def test_overlapping_halves_are_aligned(step: Step, seed: int) -> None:
     whole = board(seed)
     west, east = half(whole, east=False), half(whole, east=True)
     alignment = aligned(survey_of(whole, only=west), survey_of(whole, step, only=east))
@@ -75,7 +75,7 @@ def test_overlapping_halves_find_each_other(step: Step, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_another_board_is_none_of_this(seed: int) -> None:
+def test_a_photo_of_another_board_is_set_apart(seed: int) -> None:
     joint = group_surveys([survey_of(board(seed)), survey_of(board(seed + 100, 30), name="b.jpg")], CATALOGUE)
     assert [placed.survey.photo.file for placed in joint.placed] == ["a.jpg"]
     assert [survey.photo.file for survey, _ in joint.apart] == ["b.jpg"]
@@ -96,7 +96,7 @@ def test_a_board_that_looks_the_same_when_turned_is_ambiguous() -> None:
     assert not alignment.is_sure
 
 
-def test_two_of_three_photos_outvote_a_larger_stranger() -> None:
+def test_two_of_three_photos_outvote_a_larger_unrelated_one() -> None:
     small, large = board(1, 24), board(50, 60)
     surveys = [survey_of(large, name="x.jpg"), survey_of(small, name="b.jpg"), survey_of(small, Step(1), name="c.jpg")]
     joint = group_surveys(surveys, CATALOGUE)
@@ -105,7 +105,7 @@ def test_two_of_three_photos_outvote_a_larger_stranger() -> None:
 
 @settings(max_examples=10)
 @given(st.lists(STEPS, min_size=3, max_size=3), st.integers(0, 5))
-def test_three_parts_make_the_whole_from_zero(steps: list[Step], seed: int) -> None:
+def test_three_parts_form_the_whole_board_counted_from_0(steps: list[Step], seed: int) -> None:
     whole = board(seed)
     middle = half(whole, east=False, share=0.75) & half(whole, east=True, share=0.75)
     parts = (half(whole, east=False), half(whole, east=True), middle)
@@ -123,14 +123,14 @@ def test_three_parts_make_the_whole_from_zero(steps: list[Step], seed: int) -> N
     assert read(joint) == expected
 
 
-def test_one_photo_says_what_it_says() -> None:
+def test_a_single_photo_keeps_its_own_evidence() -> None:
     survey = survey_of(board(2), wrong=0.2)
     joint = group_surveys([survey], CATALOGUE)
     assert joint.logits is joint.placed[0].logits
     assert (joint.logits.layouts == survey.logits.layouts).all()
 
 
-def test_the_same_file_again_is_one_photo() -> None:
+def test_a_file_given_twice_is_one_photo() -> None:
     survey = survey_of(board(2))
     assert (
         exclude_duplicate_surveys([survey, survey_of(board(2)), survey_of(board(2), seed=1)])[0].photo == survey.photo
@@ -144,12 +144,12 @@ def two(sure: float, other: float, wrong: float) -> Joint:
     return group_surveys(surveys, CATALOGUE)
 
 
-def test_two_photos_from_one_place_are_no_surer_than_the_surer_one() -> None:
+def test_two_photos_from_one_place_are_as_certain_as_the_better_one() -> None:
     joint = two(0.9, 0.9, 0.0)
     assert np.exp(joint.logits.layouts.max(axis=1)) == pytest.approx(0.9, abs=0.02)
 
 
-def test_photos_that_are_as_sure_of_different_tiles_leave_a_doubt() -> None:
+def test_photos_equally_certain_of_different_tiles_leave_a_doubt() -> None:
     joint = two(0.98, 0.98, 0.25)
     views = joint.placed
     best = [view.logits.layouts[[view.index[s] for s in joint.squares]].argmax(axis=1) for view in views]
@@ -158,12 +158,12 @@ def test_photos_that_are_as_sure_of_different_tiles_leave_a_doubt() -> None:
     assert np.exp(joint.logits.layouts[split].max(axis=1)).max() < 0.7
 
 
-def test_an_unsure_photo_does_not_make_a_sure_one_doubt() -> None:
+def test_an_uncertain_photo_does_not_weaken_a_certain_one() -> None:
     joint = two(0.99, 0.05, 0.0)
     assert np.exp(joint.logits.layouts.max(axis=1)).min() > 0.9
 
 
-def test_a_square_that_only_one_of_two_photos_has_is_less_sure_where_both_show_it() -> None:
+def test_a_square_found_in_one_of_two_photos_that_show_it_is_less_certain() -> None:
     game_board = board(4)
     inner = next(
         s
@@ -192,7 +192,7 @@ def middle_of(game_board: Board, number: int) -> tuple[float, float]:
     return col + 0.5, row + 0.5
 
 
-def test_a_piece_in_two_photos_is_one() -> None:
+def test_a_piece_in_two_photos_is_read_once() -> None:
     game_board = board(4)
     (x, y), other = middle_of(game_board, 3), middle_of(game_board, 9)
     pieces = [[piece((x, y)), piece(other, 0.9)], [piece((x + 0.1, y), 0.85)]]
@@ -203,13 +203,13 @@ def test_a_piece_in_two_photos_is_one() -> None:
     assert 0.85 < joint_pieces[0].piece.presence < 0.95
 
 
-def test_a_piece_that_another_photo_does_not_show_is_less_likely() -> None:
+def test_a_piece_missing_in_another_photo_is_less_likely() -> None:
     game_board = board(4)
     (joint_piece,) = join_pieces([[piece(middle_of(game_board, 3))], []], views_of(game_board))
     assert 0.3 < joint_piece.piece.presence < 0.8
 
 
-def test_a_piece_beyond_the_other_photo_is_as_likely_as_it_was() -> None:
+def test_a_piece_outside_the_other_photo_keeps_its_probability() -> None:
     game_board = board(4)
     part = survey_of(game_board, only=half(game_board, east=True, share=0.3), seed=1)
     placed = [views_of(game_board, 1)[0], PlacedSurvey.at(part, Step(), CATALOGUE)]
@@ -218,7 +218,7 @@ def test_a_piece_beyond_the_other_photo_is_as_likely_as_it_was() -> None:
     assert join_pieces([[west_piece], []], placed)[0].piece is west_piece
 
 
-def test_two_pieces_of_one_photo_are_two() -> None:
+def test_two_pieces_of_one_photo_stay_separate() -> None:
     game_board = board(4)
     x, y = middle_of(game_board, 3)
     pieces = [piece((x - 0.1, y)), piece((x + 0.1, y), colours=COLOURS[::-1])]
@@ -226,7 +226,7 @@ def test_two_pieces_of_one_photo_are_two() -> None:
 
 
 @given(STEPS, st.floats(-9, 9), st.floats(-9, 9))
-def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
+def test_a_piece_returns_after_a_step_and_its_inverse(step: Step, x: float, y: float) -> None:
     original = replace(piece((x, y)), head=(x + 0.1, y - 0.3))
     there = move_piece(original, step)
     assert np.hypot(*np.subtract(there.head, there.at)) == pytest.approx(np.hypot(0.1, 0.3))
@@ -234,7 +234,7 @@ def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
     assert (*back.at, *back.head) == pytest.approx((*original.at, *original.head))
 
 
-def test_shares_are_those_of_each_square_by_itself() -> None:
+def test_shares_of_many_squares_equal_those_of_each_square() -> None:
     places = np.array([(4, 4), (9.5, 4), (-0.5, -0.25), (11, 4), (2, 2), (3, 3)])
     quads = CORNERS + places[:, None]
     quads[4] = quads[4, [0, 2, 1, 3]]  # turned inside out

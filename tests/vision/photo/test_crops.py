@@ -22,7 +22,7 @@ def keep_off_borders(places: np.ndarray) -> np.ndarray:
 
 
 @given(steps)
-def test_a_square_that_hardly_moves_gives_the_very_same_picture(seed: int) -> None:
+def test_tiny_moves_of_a_square_give_an_identical_picture(seed: int) -> None:
     rng = np.random.default_rng(seed)
     quads = keep_off_borders(100 + CORNERS * 90 + rng.uniform(-8, 8, (3, 4, 2)) + rng.uniform(0, 300, (3, 1, 2)))
     moved = quads + rng.uniform(-HARDLY, HARDLY, quads.shape)
@@ -30,7 +30,7 @@ def test_a_square_that_hardly_moves_gives_the_very_same_picture(seed: int) -> No
 
 
 @given(steps)
-def test_a_board_whose_nodes_hardly_move_is_seen_alike_from_above(seed: int) -> None:
+def test_tiny_moves_of_nodes_give_the_same_view_from_above(seed: int) -> None:
     rng = np.random.default_rng(seed)
     nodes = {
         (r, c): (100 + 60 * c + rng.uniform(-5, 5), 90 + 60 * r + rng.uniform(-5, 5))
@@ -47,7 +47,7 @@ def test_a_board_whose_nodes_hardly_move_is_seen_alike_from_above(seed: int) -> 
 
 
 @given(st.floats(0.1, 0.9))
-def test_a_picture_is_shrunk_alike_where_sizes_hardly_differ(scale: float) -> None:
+def test_nearly_equal_sizes_give_the_same_shrunk_picture(scale: float) -> None:
     mantissa, exponent = np.frexp(scale)
     settled = float(np.ldexp((np.rint(128 * mantissa) + 0.2) / 128, exponent))
     (first, used), (second, as_much) = (shrink_image(NOISE, settled * (1 + off)) for off in (0.0, 1e-6))

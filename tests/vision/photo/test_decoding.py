@@ -68,7 +68,7 @@ def deep_rows(values: NDArray[np.uint16]) -> bytes:
     return b"".join(b"\0" + row.astype(">u2").tobytes() for row in values)
 
 
-def test_a_photo_knows_its_file_size_and_digest(tmp_path: Path) -> None:
+def test_a_photo_has_its_file_size_and_digest(tmp_path: Path) -> None:
     path = tmp_path / "table.jpg"
     path.write_bytes(jpeg())
     photo = Photo.from_path(path)
@@ -96,7 +96,7 @@ def test_colours_are_kept(kind: str, options: dict[str, object], tolerance: int)
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_each_exif_orientation_is_upright(kind: str, orientation: int) -> None:
+def test_every_exif_orientation_is_decoded_upright(kind: str, orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation
     plain = Image.fromarray(scene())
@@ -108,12 +108,12 @@ def test_each_exif_orientation_is_upright(kind: str, orientation: int) -> None:
     assert np.abs(rgb(photo) - expected).max() <= 4
 
 
-def test_damaged_exif_is_passed_over() -> None:
+def test_damaged_exif_is_ignored() -> None:
     photo = Photo.from_bytes(jpeg(exif=b"Exif\0\0II*\0\xff\xff\xff\xff\xff"))
     assert (photo.width, photo.height) == (96, 64)
 
 
-def test_greyscale() -> None:
+def test_a_greyscale_picture_is_decoded() -> None:
     grey = scene()[:, :, 0]
     for kind in ("JPEG", "PNG"):
         photo = Photo.from_bytes(encoded(Image.fromarray(grey), kind))
@@ -121,7 +121,7 @@ def test_greyscale() -> None:
 
 
 @pytest.mark.parametrize("adobe", [True, False])
-def test_cmyk_jpeg(adobe: bool) -> None:
+def test_a_cmyk_jpeg_is_decoded(adobe: bool) -> None:
     """Adobe's files hold inverted inks and say so in an APP14 segment; files without it hold plain inks."""
     inks = Image.fromarray(scene()).convert("CMYK")
     if adobe:
@@ -146,7 +146,7 @@ def test_16_bit_png(colour: int, shown: list[int]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
-def test_what_is_transparent_shows_white(kind: str) -> None:
+def test_transparent_pixels_become_white(kind: str) -> None:
     rgba = np.dstack([scene(), np.full((64, 96), 255, np.uint8)])
     rgba[:, :10, 3] = 0
     photo = Photo.from_bytes(encoded(Image.fromarray(rgba), kind, **({"lossless": True} if kind == "WEBP" else {})))
@@ -154,7 +154,7 @@ def test_what_is_transparent_shows_white(kind: str) -> None:
     assert np.array_equal(rgb(photo)[:, 10:], scene()[:, 10:])
 
 
-def test_palette_png() -> None:
+def test_a_palette_png_is_decoded() -> None:
     palette = Image.fromarray(scene()).quantize(16)
     expected = np.asarray(palette.convert("RGB"))
     assert np.array_equal(rgb(Photo.from_bytes(encoded(palette, "PNG"))), expected)
@@ -162,7 +162,7 @@ def test_palette_png() -> None:
     assert np.all(rgb(see_through)[0, 0] == 255)
 
 
-def test_one_bit_png() -> None:
+def test_a_one_bit_png_is_decoded() -> None:
     bits = Image.fromarray(scene()[:, :, 0]).convert("1")
     expected = np.asarray(bits.convert("RGB"))
     assert np.array_equal(rgb(Photo.from_bytes(encoded(bits, "PNG"))), expected)
@@ -186,7 +186,7 @@ def swapped_profile(profile: bytes) -> bytes:
     return exchanged.replace("sRGB".encode("utf-16-be"), "BGRs".encode("utf-16-be")).replace(b"sRGB", b"BGRs")
 
 
-def test_a_damaged_profile_is_passed_over() -> None:
+def test_a_damaged_profile_is_ignored() -> None:
     photo = Photo.from_bytes(encoded(Image.fromarray(scene()), "PNG", icc_profile=b"no profile at all"))
     assert np.array_equal(rgb(photo), scene())
 
@@ -194,13 +194,13 @@ def test_a_damaged_profile_is_passed_over() -> None:
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 @settings(max_examples=40, deadline=None)
 @given(part=st.floats(0.0, 1.0, exclude_max=True))
-def test_a_cut_picture_is_truncated_wherever_it_is_cut(kind: str, part: float) -> None:
+def test_a_picture_cut_anywhere_is_reported_as_truncated(kind: str, part: float) -> None:
     data = encoded(Image.fromarray(scene()), kind)
     length = max(12, int(len(data) * part))
     assert code_of(data[:length]) == "truncated_image"
 
 
-def test_a_jpeg_that_lacks_only_its_end_marker_is_truncated() -> None:
+def test_a_jpeg_without_its_end_marker_is_reported_as_truncated() -> None:
     assert code_of(jpeg()[:-2]) == "truncated_image"
 
 
@@ -212,7 +212,7 @@ def test_a_thumbnail_in_the_header_does_not_hide_a_cut() -> None:
     assert code_of(data[:-40]) == "truncated_image"
 
 
-def test_what_follows_the_end_of_a_jpeg_does_no_harm() -> None:
+def test_data_after_the_end_of_a_jpeg_is_harmless() -> None:
     assert Photo.from_bytes(jpeg() + b"a motion photo's film").width == 96
 
 
@@ -253,18 +253,18 @@ def test_any_bytes_give_a_clear_code(data: bytes) -> None:
     ],
     ids=["empty", "text", "zeros", "avif", "gif", "junk after a PNG signature"],
 )
-def test_what_is_no_photo(data: bytes, code: str) -> None:
+def test_invalid_photos_are_refused_with_a_code(data: bytes, code: str) -> None:
     assert code_of(data) == code
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
     for path, code in ((tmp_path / "none.jpg", "photo_not_found"), (tmp_path, "photo_unreadable")):
         with pytest.raises(PhotoError) as caught:
             Photo.from_path(path)
         assert caught.value.code == code
 
 
-def test_too_many_bytes(tmp_path: Path) -> None:
+def test_files_with_too_many_bytes_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.jpg"
     with path.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
@@ -333,7 +333,7 @@ def test_a_heic_photo_is_read() -> None:
     assert code_of(heic()[:-40]) == "truncated_image"
 
 
-def test_a_heic_photo_where_its_library_cannot_be_loaded_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heic_photo_without_its_library_names_the_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     _register_heif.cache_clear()
     try:
@@ -343,7 +343,7 @@ def test_a_heic_photo_where_its_library_cannot_be_loaded_says_what_is_missing(mo
 
 
 @pytest.mark.parametrize("orientation", [1, 6, *[pytest.param(way, marks=pytest.mark.soak) for way in (8, 3)]])
-def test_a_large_photo_is_decoded_in_half_its_size_until_all_of_it_is_asked_for(orientation: int) -> None:
+def test_a_large_photo_is_decoded_at_half_size_until_needed_in_full(orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation
     photo = Photo.from_bytes(encoded(Image.fromarray(scene(3600, 2400)), "JPEG", quality=95, exif=exif.tobytes()))

@@ -60,7 +60,7 @@ def test_a_picture_of_countless_parts_is_refused_by_its_cost(kind: str) -> None:
     assert code_of(HOSTILE[kind]()) == "costly_image"
 
 
-def test_segments_and_scans_may_be_as_many_as_photos_have() -> None:
+def test_usual_numbers_of_segments_and_scans_are_accepted() -> None:
     assert code_of(make_segments(MAX_SEGMENTS // 2)).startswith("decoded")
     assert code_of(make_scans(MAX_SCANS, (640, 480))) == "decoded (480, 640, 3)"
     assert code_of(make_scans(MAX_SCANS + 1, (640, 480))) == "costly_image"
@@ -69,13 +69,13 @@ def test_segments_and_scans_may_be_as_many_as_photos_have() -> None:
 
 @pytest.mark.parametrize("progressive", [False, True])
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
-def test_a_jpeg_that_lacks_data_and_ends_well_is_truncated(progressive: bool, share: float) -> None:
+def test_a_jpeg_without_data_but_with_an_end_is_reported_as_truncated(progressive: bool, share: float) -> None:
     data = save(table(), "JPEG", quality=85, progressive=progressive)
     assert code_of(data) == "decoded (300, 400, 3)"
     assert code_of(data[: int(len(data) * share)] + b"\xff\xd9") == "truncated_image"
 
 
-def test_a_progressive_jpeg_that_lacks_whole_scans_is_truncated() -> None:
+def test_a_progressive_jpeg_without_scans_is_reported_as_truncated() -> None:
     data = save(table(), "JPEG", quality=85, progressive=True)
     for scans in range(2, data.count(b"\xff\xda")):
         start = -1
@@ -85,31 +85,31 @@ def test_a_progressive_jpeg_that_lacks_whole_scans_is_truncated() -> None:
         assert code_of(data[:cut] + b"\xff\xd9") == "truncated_image"
 
 
-def test_inks_and_grey_that_lack_data_are_truncated_too() -> None:
+def test_cmyk_and_grey_jpegs_without_data_are_reported_as_truncated() -> None:
     for mode in ("CMYK", "L"):
         data = save(table().convert(mode), "JPEG", quality=85)
         assert code_of(data) == "decoded (300, 400, 3)"
         assert code_of(data[: len(data) // 2] + b"\xff\xd9") == "truncated_image"
 
 
-def test_halves_that_end_well_are_truncated() -> None:
+def test_half_pictures_with_an_end_are_reported_as_truncated() -> None:
     assert code_of(make_half_jpeg()) == "truncated_image"
     assert code_of(make_half_png()) == "truncated_image"
 
 
-def test_a_png_whose_last_row_is_black_is_whole() -> None:
+def test_a_png_with_a_black_last_row_is_accepted() -> None:
     for picture in (Image.new("RGB", (40, 30)), Image.new("RGBA", (40, 30)), Image.new("I;16", (40, 30))):
         assert code_of(save(picture, "PNG")) == "decoded (30, 40, 3)"
 
 
 @pytest.mark.parametrize(("place", "junk"), [(-2, bytes(9)), (20, b"junk"), (10**9, b"a film" * 1000)])
-def test_what_cameras_put_between_the_data_does_no_harm(place: int, junk: bytes) -> None:
+def test_data_that_cameras_insert_is_harmless(place: int, junk: bytes) -> None:
     data = save(table(), "JPEG", quality=85)
     padded = data[:place] + junk + data[place:]
     assert np.array_equal(Photo.from_bytes(padded).pixels, Photo.from_bytes(data).pixels)
 
 
-def test_a_jpeg_with_data_cut_out_of_its_middle_is_no_photo() -> None:
+def test_a_jpeg_with_data_missing_in_the_middle_is_refused() -> None:
     data = save(table(), "JPEG", quality=85, restart_marker_blocks=20)
     middle = len(data) // 2
     assert code_of(data[:middle] + data[middle + 2000 :]) in ("broken_image", "truncated_image")
@@ -121,7 +121,7 @@ def test_a_jpeg_with_data_cut_out_of_its_middle_is_no_photo() -> None:
     ids=["no quantisation", "no Huffman table", "sampling", "table class", "components of a scan"],
 )
 @pytest.mark.parametrize("size", [(800, 600), (4000, 3000)], ids=str)
-def test_a_damaged_header_is_a_clear_code_in_a_large_picture_too(
+def test_a_damaged_header_of_a_large_picture_gives_a_clear_code(
     size: tuple[int, int], marker: int, place: int, value: int
 ) -> None:
     """A large picture is decoded in half its size, and libjpeg's fatal errors are no warnings."""
@@ -130,7 +130,7 @@ def test_a_damaged_header_is_a_clear_code_in_a_large_picture_too(
     assert code_of(bytes(data)) == "broken_image"
 
 
-def test_the_deepest_png_of_the_most_pixels_keeps_to_the_memory(tmp_path: Path) -> None:
+def test_the_largest_16_bit_png_stays_within_the_memory_limit(tmp_path: Path) -> None:
     """It runs in a process of its own, so that its peak of memory can be measured."""
     path = tmp_path / "deep.png"
     path.write_bytes(make_deep_png())
@@ -138,7 +138,7 @@ def test_the_deepest_png_of_the_most_pixels_keeps_to_the_memory(tmp_path: Path) 
     assert int(done.stdout) < MEMORY_MIB
 
 
-def test_a_decoder_has_so_many_seconds_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decoder_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     data = save(Image.new("RGB", (6000, 6000), "green"), "JPEG", progressive=True)
     assert code_of(data) == "decoded (6000, 6000, 3)"
     monkeypatch.setattr(decoding, "DECODE_SECONDS", 0.001)

@@ -23,7 +23,7 @@ def _smooth(width: int, height: int) -> np.ndarray:
 
 
 @given(SIDES, SIDES, SCALES)
-def test_the_smallest_that_is_large_enough_is_taken(width: int, height: int, scale: float) -> None:
+def test_the_smallest_sufficient_level_is_used(width: int, height: int, scale: float) -> None:
     halves = Halves(_smooth(width, height))
     level, level_scale = halves.at_least(scale)
     assert level_scale >= min(ROOM_RATIO * scale, 1)
@@ -32,7 +32,7 @@ def test_the_smallest_that_is_large_enough_is_taken(width: int, height: int, sca
 
 
 @given(SIDES, SIDES, SCALES)
-def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: int, scale: float) -> None:
+def test_a_shrunk_picture_equals_shrinking_the_whole(width: int, height: int, scale: float) -> None:
     picture = _smooth(width, height)
     small, used = Halves(picture).shrunk(scale)
     whole, _ = shrink_image(picture, used)
@@ -51,30 +51,30 @@ def test_a_sized_picture_shows_the_same_as_a_shrunk_one(width: int, height: int,
 
 
 @pytest.mark.parametrize("shape", [(1, 3000, 3), (3000, 1, 3), (1, 1, 3)])
-def test_a_line_has_a_size_too(shape: tuple[int, int, int]) -> None:
+def test_a_resized_line_keeps_at_least_one_pixel(shape: tuple[int, int, int]) -> None:
     assert min(Halves(np.full(shape, 7, np.uint8)).sized(0.1)[0].shape) >= 1
 
 
 @given(st.floats(0.05, 1.0))
-def test_what_is_finer_than_the_pixels_is_averaged(scale: float) -> None:
+def test_details_finer_than_the_pixels_are_averaged(scale: float) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (1024, 1024, 3), np.uint8)
     assert Halves(noise).sized(scale)[0].std() <= 2.1 * scale * noise.std()
 
 
-def test_an_odd_row_left_out_moves_nothing() -> None:
+def test_an_omitted_odd_row_moves_nothing() -> None:
     picture = _smooth(301, 203)
     small = warp_photo(Halves(picture), np.diag([0.2, 0.2, 1]), (60, 40)).astype(float)
     at = (np.arange(60) + 0.5) / 0.2 - 0.5
     assert small[20] == pytest.approx(picture[round((20.5) / 0.2 - 0.5), np.rint(at).astype(int)].astype(float), abs=12)
 
 
-def test_a_half_is_made_once() -> None:
+def test_each_half_is_computed_once() -> None:
     halves = Halves(_smooth(200, 100))
     assert halves.at_least(0.15)[0] is halves.at_least(0.2)[0]
     assert halves.at_least(0.6)[0] is halves.whole
 
 
-def test_a_whole_of_which_a_half_is_at_hand_is_made_when_it_is_needed_and_once() -> None:
+def test_the_whole_picture_is_decoded_once_and_only_if_needed() -> None:
     picture, made = _smooth(200, 100), list[int]()
 
     def make() -> np.ndarray:

@@ -61,7 +61,7 @@ def find_square(posterior: Posterior) -> int:
     return max(posterior.places, key=lambda place: place.odds).square[1]
 
 
-def test_without_pieces_there_is_nothing_to_assign() -> None:
+def test_without_pieces_nothing_is_assigned() -> None:
     assert sample_posterior([], [], ROADS, build_feature_map(ROADS), KINDS) == []
 
 
@@ -71,7 +71,7 @@ shares = st.tuples(*[st.floats(0.02, 1.0)] * 3).map(lambda odds: tuple(np.array(
 
 @settings(deadline=None, max_examples=25)
 @given(st.lists(st.tuples(presences, shares, st.floats(0.05, 1), st.floats(0.05, 1)), min_size=1, max_size=6))
-def test_odds_stay_odds_and_the_same_pieces_give_the_same(
+def test_odds_stay_normalised_and_the_result_is_reproducible(
     drawn: list[tuple[float, tuple[float, ...], float, float]],
 ) -> None:
     laid = [
@@ -101,7 +101,7 @@ def tabulate(posteriors: Sequence[Posterior]) -> Floats:
     return np.array([[*posterior.piece.colours, posterior.piece.presence] for posterior in posteriors])
 
 
-def test_a_piece_that_hardly_moves_and_is_hardly_likelier_stays_as_it_was() -> None:
+def test_tiny_changes_of_a_piece_change_its_posterior_little() -> None:
     """The sampler's draws depend on the pieces' places, but not on the last digits of places and probabilities."""
     moved = [
         (replace(piece, at=(piece.at[0] + 1e-3, piece.at[1] - 1e-3), presence=piece.presence + 1e-9), places)
@@ -110,7 +110,7 @@ def test_a_piece_that_hardly_moves_and_is_hardly_likelier_stays_as_it_was() -> N
     assert np.abs(tabulate(assign(*crowd())) - tabulate(assign(*moved))).max() < 1e-6
 
 
-def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() -> None:
+def test_unrelated_pieces_do_not_affect_two_on_a_seam() -> None:
     """A third player's piece is far away: all colours are played by others as well."""
     players = [(lay(10 + i, 1.0, odds), on((10 + i, 1.0))) for i, odds in enumerate([*np.eye(3), *np.eye(3)])]
     seam = [(lay(at, 0.8, odds), on((0, 0.5), (1, 0.5))) for at, odds in ((0, np.eye(3)[0]), (0.6, np.eye(3)[1]))]
@@ -120,7 +120,7 @@ def test_what_has_nothing_to_do_with_them_changes_nothing_about_two_on_a_seam() 
         assert one.piece.presence == other.piece.presence
 
 
-def test_what_is_on_no_known_tile_has_no_place_and_stays() -> None:
+def test_a_piece_on_no_known_tile_has_no_place_and_is_kept() -> None:
     (posterior,) = assign((lay(0, 0.9, (0.7, 0.3, 0.0)), ()))
     assert posterior.places == ()
     assert posterior.piece.presence == pytest.approx(0.9)
@@ -184,23 +184,23 @@ def test_a_piece_on_a_seam_stands_on_the_tile_that_is_free(
     assert find_square(astride) == 1
 
 
-def test_what_is_hardly_a_piece_takes_nobodys_place() -> None:
+def test_an_improbable_piece_takes_no_other_pieces_place() -> None:
     _, astride = assign((lay(0, 0.1), on((0, 1.0))), (lay(0.48, 1.0, (0.0, 1.0, 0.0)), on((0, 1.0), (1, 0.4))))
     assert find_square(astride) == 0
 
 
 @pytest.mark.parametrize(("apart", "same"), [(0.35, True), (0.6, False)])
-def test_what_may_be_the_same_piece_seen_twice_takes_its_own_place(apart: float, same: bool) -> None:
+def test_a_possible_duplicate_of_a_piece_takes_its_own_place(apart: float, same: bool) -> None:
     _, again = assign((lay(0, 1.0), on((0, 1.0))), (lay(apart, 0.7), on((0, 0.55), (1, 0.45))))
     assert (find_square(again) == 0) == same
 
 
-def test_two_that_are_surely_seen_on_one_tile_are_both_kept() -> None:
+def test_two_certain_pieces_on_one_tile_are_both_kept() -> None:
     both = assign((lay(0, 0.999), on((0, 1.0))), (lay(0.5, 0.999, (0.0, 1.0, 0.0)), on((0, 1.0))))
     assert all(posterior.piece.presence > 0.95 for posterior in both)
 
 
-def test_a_wonder_has_room_for_more() -> None:
+def test_a_wonder_has_room_for_several_pieces() -> None:
     placed = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
     (square, *_) = placed.squares
     place = (Place(square, 0, "standing", 1.0),)
@@ -213,27 +213,27 @@ def test_a_wonder_has_room_for_more() -> None:
         assert posterior.piece.presence > 0.75
 
 
-def test_a_colour_that_others_have_is_believed_over_one_that_nobody_has() -> None:
+def test_a_colour_of_other_pieces_is_more_likely_than_a_new_one() -> None:
     sure = (0.99, (0.0, 0.0, 1.0))
     *_, unsure = assign(*spread(sure, sure, (0.9, (0.6, 0.0, 0.4))))
     assert name_likeliest(unsure) == "yellow"
 
 
-def test_a_piece_in_a_colour_of_its_own_is_believed_less() -> None:
+def test_a_piece_alone_of_its_colour_is_less_likely() -> None:
     red, other = (0.99, (1.0, 0.0, 0.0)), (0.8, (0.0, 1.0, 0.0))
     alone, together = (assign(*spread(*[red] * 4, *which, other))[-1] for which in ([red], [other]))
     assert alone.piece.presence < 0.6
     assert together.piece.presence > alone.piece.presence + 0.1
 
 
-def test_of_few_pieces_each_may_be_the_only_one_of_its_player() -> None:
+def test_each_of_few_pieces_may_be_its_players_only_one() -> None:
     dark = (0.99, (0.8, 0.2, 0.0))
     blue, yellow = (0.99, (0.0, 1.0, 0.0)), (0.99, (0.0, 0.0, 1.0))
     assert name_likeliest(assign(*spread(blue, yellow, dark))[-1]) == "red"
     assert name_likeliest(assign(*spread(*[blue] * 6, *[yellow] * 6, dark))[-1]) == "blue"
 
 
-def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
+def test_a_duplicated_piece_does_not_support_itself() -> None:
     reds = [(lay(col), on((col, 1.0))) for col in range(4, 10)]
     *_, one, other = assign(*reds, *[(lay(at, 0.8, (0.0, 1.0, 0.0)), on((0, 1.0))) for at in (0, 0.1)])
     *_, alone = assign(*reds, (lay(0, 0.8, (0.0, 1.0, 0.0)), on((0, 1.0))))
@@ -242,7 +242,7 @@ def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
 
 
 @pytest.mark.parametrize("presence", [0.97, 0.999, 1.0])
-def test_two_players_in_look_alike_colours_are_two_and_all_their_pieces_are_there(presence: float) -> None:
+def test_two_players_in_similar_colours_keep_all_their_pieces(presence: float) -> None:
     blue, dark = (presence, (0.001, 0.997, 0.002)), (presence, (0.001, 0.98, 0.019))
     posteriors = assign(*spread(*[blue] * 7, *[dark] * 6))
     names = [name_likeliest(posterior) for posterior in posteriors]
@@ -254,7 +254,7 @@ def test_two_players_in_look_alike_colours_are_two_and_all_their_pieces_are_ther
 
 @pytest.mark.parametrize("presence", [0.95, 0.9991, 1.0])
 @pytest.mark.parametrize("count", [8, 10])
-def test_what_a_player_has_too_many_of_is_doubted_and_there_all_the_same(count: int, presence: float) -> None:
+def test_surplus_pieces_of_a_player_are_doubted_but_kept(count: int, presence: float) -> None:
     """However many there are, each keeps at least the probability of one more."""
     odds = HABITS["supply"]["one_more"] * presence / max(1 - presence, 1e-9)
     for posterior in assign(*spread(*[(presence, (0.001, 0.997, 0.002))] * count)):
@@ -264,7 +264,7 @@ def test_what_a_player_has_too_many_of_is_doubted_and_there_all_the_same(count: 
 
 
 @pytest.mark.parametrize("others", [6, 7])
-def test_what_may_be_nothing_is_believed_less_once_its_player_has_no_more(others: int) -> None:
+def test_a_doubtful_piece_is_less_likely_once_its_player_has_no_more(others: int) -> None:
     """After seven certain ones an eighth is as rare as one more from the score track; a seventh keeps its own odds."""
     *_, last = assign(*spread(*[(0.9999, (0.0, 1.0, 0.0))] * others, (0.54, (0.0, 1.0, 0.0))))
     odds = (HABITS["supply"]["one_more"] if others == 7 else 1.0) * 0.54 / 0.46
@@ -272,7 +272,7 @@ def test_what_may_be_nothing_is_believed_less_once_its_player_has_no_more(others
 
 
 @pytest.mark.parametrize("kind", ["big", "abbot"])
-def test_a_second_of_a_kind_may_be_nothing(kind: str) -> None:
+def test_a_second_piece_of_a_unique_kind_may_be_absent(kind: str) -> None:
     """If it can be of no other kind and colour, it is hardly there; with another colour it is that one's."""
     first, unsure = (lay(0, 0.999, kind=kind), on((0, 1.0), kind=kind)), on((3, 1.0), kind=kind)
     _, second = assign(first, (lay(3, 0.6, kind=kind), unsure))
@@ -283,7 +283,7 @@ def test_a_second_of_a_kind_may_be_nothing(kind: str) -> None:
     assert name_likeliest(second) == "blue"
 
 
-def test_a_wonders_marker_is_none_of_the_seven() -> None:
+def test_a_wonders_marker_does_not_count_among_the_seven() -> None:
     """It comes with the wonder: seven others stand there beside it, and an eighth is one too many."""
     placed = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (5, 5))
     board = Board({**ROADS.tiles, **placed.placements})
@@ -311,7 +311,7 @@ def share_exactly(drawn: Sequence[float]) -> list[float]:
 
 @settings(deadline=None, max_examples=10)
 @given(st.lists(st.floats(0.001, 0.2), min_size=10, max_size=12))
-def test_which_of_too_many_are_another_players_comes_near_the_exact_posterior(drawn: list[float]) -> None:
+def test_the_choice_among_surplus_pieces_is_near_the_exact_posterior(drawn: list[float]) -> None:
     posteriors = assign(*spread(*((1.0, (0.0, 1 - odds, odds)) for odds in drawn)))
     differences = [
         abs(posterior.piece.colours[2] - share)
@@ -320,7 +320,7 @@ def test_which_of_too_many_are_another_players_comes_near_the_exact_posterior(dr
     assert np.mean(differences) < 0.02
 
 
-def test_what_lies_beside_the_board_is_none_of_the_pieces_that_stand_there() -> None:
+def test_spare_pieces_beside_the_board_do_not_count_as_pieces_on_it() -> None:
     spare = [(replace(lay(col, 0.9), at=(col + 0.5, 1.3)), ()) for col in range(4)]
     alone, beside = (assign(*spread(*[(0.95, (0.97, 0.03, 0.0))] * 7), *others) for others in ([], spare))
     for one, other in zip(alone, beside, strict=False):
@@ -328,7 +328,7 @@ def test_what_lies_beside_the_board_is_none_of_the_pieces_that_stand_there() -> 
         assert name_likeliest(other) == "red"
 
 
-def test_a_builder_that_is_surely_there_makes_its_follower_likelier() -> None:
+def test_a_certain_builder_makes_its_follower_more_likely() -> None:
     traders = Board({**ROADS.tiles, (9, 9): Placement(find_expansion_tile("traders"))})
     builder, others = (lay(2, 1.0), on((2, 1.0), kind="builder")), [(lay(10, 1.0), ())]
     unsure = (lay(0, 0.5), on((0, 1.0)))
@@ -338,7 +338,7 @@ def test_a_builder_that_is_surely_there_makes_its_follower_likelier() -> None:
     assert beside.piece.presence > 0.9
 
 
-def test_what_is_sure_by_itself_is_held_against_the_others_too() -> None:
+def test_a_certain_piece_is_also_weighed_against_the_others() -> None:
     reds = [(lay(col), on((col, 1.0))) for col in range(4, 10)]
     *_, blue = assign(*reds, (lay(0, 0.9995, (0.0, 1.0, 0.0)), on((0, 1.0))))
     assert blue.piece.presence < 0.999

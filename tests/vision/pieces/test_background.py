@@ -50,7 +50,7 @@ def off(a: Image, b: Image) -> float:
 
 @pytest.mark.parametrize("square", [0, 3, 6, 9])
 @pytest.mark.parametrize("colour", [(30, 200, 240), (30, 30, 200), (30, 30, 30)])
-def test_what_a_piece_hides_is_seen_on_a_twin(square: int, colour: tuple[int, int, int]) -> None:
+def test_the_print_hidden_by_a_piece_is_taken_from_a_twin(square: int, colour: tuple[int, int, int]) -> None:
     printed, quads = table()
     scene, hidden = with_piece(printed, square, colour)
     bare = reconstruct_bare_table(scene, quads)
@@ -58,7 +58,7 @@ def test_what_a_piece_hides_is_seen_on_a_twin(square: int, colour: tuple[int, in
     assert off(bare[hidden][..., :3], printed[hidden]) < 0.35 * off(scene[hidden], printed[hidden])
 
 
-def test_light_that_falls_off_does_not_matter() -> None:
+def test_a_gradient_of_light_does_not_matter() -> None:
     printed, quads = table()
     scene, hidden = with_piece(printed, 0, (30, 200, 240))
     fading = np.linspace(1.0, 0.45, printed.shape[1])[None, :, None]
@@ -76,7 +76,7 @@ def test_a_twin_with_the_same_piece_is_outvoted() -> None:
         assert off(bare[part][..., :3], printed[part]) < 0.35 * off(scene[part], printed[part])
 
 
-def test_squares_that_show_nothing_alike_tell_nothing() -> None:
+def test_dissimilar_squares_give_no_evidence() -> None:
     rng = np.random.default_rng(3)
     noise = cv2.resize(rng.integers(0, 256, (12, 12, 3), dtype=np.uint8), (320, 320), interpolation=cv2.INTER_NEAREST)
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 160
@@ -85,7 +85,7 @@ def test_squares_that_show_nothing_alike_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_without_other_squares_nothing_is_known(count: int) -> None:
+def test_without_other_squares_nothing_is_reconstructed(count: int) -> None:
     printed, quads = table()
     bare = reconstruct_bare_table(printed, quads[:count])
     assert bare.shape == (*printed.shape[:2], 4)
@@ -94,7 +94,7 @@ def test_without_other_squares_nothing_is_known(count: int) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 3), st.floats(0.6, 1.4), st.tuples(st.floats(-30, 30), st.floats(-30, 30)))
-def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tuple[float, float]) -> None:
+def test_nothing_is_reconstructed_beside_the_squares(turns: int, scale: float, step: tuple[float, float]) -> None:
     printed, quads = table()
     angle = turns * np.pi / 2
     turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))]) * scale
@@ -108,7 +108,7 @@ def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tupl
     assert not trust[cv2.dilate(inside, np.ones((5, 5))) == 0].any()
 
 
-def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
+def test_slightly_misaligned_squares_are_aligned() -> None:
     """This holds for any number of squares with the same twin, aligned together or one after the other."""
     printed, quads = table()
     slips = np.array([(2, -3), (-3, 2), (3, 3), (-2, -2)] * 3, float)
@@ -131,7 +131,7 @@ def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_a_square_lies_as_far_off_its_twin_as_that_off_it(turns: int) -> None:
+def test_the_shift_between_twins_is_symmetric(turns: int) -> None:
     """Therefore each shift is measured once."""
     small = cv2.resize(print_of("BA/RCr"), (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
     picture = np.asarray(small, np.uint8)

@@ -31,7 +31,7 @@ def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray
 
 @pytest.mark.parametrize("aside", [-0.2, 0.0, 0.2])
 @pytest.mark.parametrize("trusted", [True, False])
-def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
+def test_paint_is_measured_on_the_piece_at_the_foot(aside: float, trusted: bool) -> None:
     red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
     lightness, a, b = measure_paints(
         extract_bodies(
@@ -41,7 +41,7 @@ def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: boo
     assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
 
 
-def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
+def test_paint_of_a_disc_excludes_the_ground_behind_it() -> None:
     """A disc lies about the centre that it is found at; a meeple rises from its foot."""
     disc = drawn(0, (60, 160, 70), trusted=False)
     rows, cols = np.ogrid[:STAND_PX, :STAND_PX]
@@ -56,7 +56,7 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
 
 
 @pytest.mark.parametrize(("pose", "lean"), [("standing", 0.3), ("standing", 0.6), ("standing", 1.2), ("lying", 0.6)])
-def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -> None:
+def test_paint_is_measured_only_up_to_the_height_of_a_piece(pose: str, lean: float) -> None:
     """Behind it lies a cloth of unknown colour."""
     picture = drawn(STAND_PX / 2, (60, 160, 70), trusted=False)
     foot = int(BEYOND_TILES * STAND_TILE_PX)
@@ -68,7 +68,7 @@ def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -
     assert paint == pytest.approx((43, 63, 45), abs=3)
 
 
-def test_paint_is_read_from_the_lit_side_of_a_piece() -> None:
+def test_paint_is_measured_on_the_lit_side_of_a_piece() -> None:
     blue = drawn(STAND_PX / 2, (150, 60, 30), trusted=False)
     black = drawn(STAND_PX / 2, (40, 38, 36), trusted=False)
     foot, width = int(BEYOND_TILES * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
@@ -83,7 +83,7 @@ def test_paint_is_read_from_the_lit_side_of_a_piece() -> None:
     assert dark[2] > -8
 
 
-def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
+def test_a_printed_roof_is_distinguished_from_a_piece() -> None:
     red = drawn(STAND_PX / 2, (30, 30, 200), trusted=True)
     roof = red.copy()
     roof[..., 3:6] = red[..., :3]
@@ -101,7 +101,7 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
     assert np.isnan(away[2])
 
 
-def test_no_pieces_have_no_looks() -> None:
+def test_without_pieces_nothing_is_measured() -> None:
     nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
     none = extract_bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0))
     assert measure_paints(none).shape == (0, 3)

@@ -38,18 +38,18 @@ def both(classifier: float, seeming: float) -> float:
 
 
 @given(seen=likely, seeming=likely, more=likely)
-def test_a_piece_is_likelier_the_surer_either_net_is(seen: float, seeming: float, more: float) -> None:
+def test_a_piece_is_more_likely_if_either_net_is_more_certain(seen: float, seeming: float, more: float) -> None:
     assert 0 < both(seen, seeming) < 1
     assert both(max(seen, more), seeming) >= both(seen, seeming)
     assert both(seen, max(seeming, more)) >= both(seen, seeming)
 
 
-def test_where_one_net_cannot_tell_the_other_decides() -> None:
+def test_if_one_net_is_undecided_the_other_decides() -> None:
     assert both(0.5, 0.9) > 0.5 > both(0.5, 0.1)
     assert both(0.9, 0.45) > 0.5 > both(0.1, 0.45)
 
 
-def test_the_net_that_looks_closely_is_not_overruled_where_it_is_sure() -> None:
+def test_the_close_up_net_is_not_overruled_if_it_is_certain() -> None:
     assert both(0.999, 0.08) > 0.8
     assert both(0.001, 0.6) < 0.05
 
@@ -64,7 +64,7 @@ places = st.lists(
 
 
 @given(found=places)
-def test_a_foot_has_one_piece_and_that_is_the_likeliest(found: list[Piece]) -> None:
+def test_each_foot_keeps_its_most_likely_piece(found: list[Piece]) -> None:
     pieces = merge_duplicate_pieces(found)
     at_feet = {one.at: one for one in found}
     assert all(piece.presence <= max(one.presence for one in found if one.at == piece.at) for piece in pieces)
@@ -91,7 +91,7 @@ def behind(up: float, aside: float, colour: int = 0, seen: float = 0.5) -> Piece
 
 
 @pytest.mark.parametrize("up", [0.55, 0.8, 1.0, 1.2])
-def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
+def test_the_head_of_a_leaning_piece_is_not_a_second_piece(up: float) -> None:
     body = leaning((1.0, 2.0), (1.0, 1.4))
     assert (
         merge_duplicate_pieces([behind(up, 0.05), body]) == [body] == merge_duplicate_pieces([body, behind(up, -0.05)])
@@ -101,18 +101,18 @@ def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
 @pytest.mark.parametrize(
     "other", [behind(0.8, 0.15), behind(1.6, 0.0), behind(-0.6, 0.0), behind(0.8, 0.0, 1), behind(0.8, 0.0, seen=0.95)]
 )
-def test_what_stands_beside_it_or_behind_it_is_one(other: Piece) -> None:
+def test_a_piece_beside_or_behind_a_leaning_one_is_kept(other: Piece) -> None:
     """Aside of its body, beyond its head, before it, in another colour, or clearly seen by itself."""
     body = leaning((1.0, 2.0), (1.0, 1.4))
     assert merge_duplicate_pieces([other, body]) == [body, other]
 
 
-def test_where_nobody_knows_how_a_piece_leans_only_its_foot_counts() -> None:
+def test_without_a_known_lean_only_the_foot_of_a_piece_counts() -> None:
     body, other = piece((1.0, 2.0), 0.99, 0), behind(0.8, 0.0)
     assert merge_duplicate_pieces([other, body]) == [body, other]
 
 
-def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
+def test_touching_pieces_are_two_unless_one_is_seen_twice() -> None:
     one, beside, again = piece((1.0, 1.0), 0.9, 0), piece((1.2, 1.0), 0.8, 1), piece((1.2, 1.0), 0.8, 0)
     assert merge_duplicate_pieces([one, beside]) == [one, beside]
     first, second = merge_duplicate_pieces([one, again])
@@ -129,7 +129,7 @@ def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
         pytest.param((0.9, 0.1), 0.35, [0.99, 0.98], id="they do not touch"),
     ],
 )
-def test_two_of_a_colour_that_touch_are_told_by_their_poses(
+def test_touching_pieces_of_one_colour_are_distinguished_by_their_poses(
     poses: tuple[float, float], apart: float, presences: list[float]
 ) -> None:
     """With the numbers in force: a piece that may be a duplicate of another stays in doubt."""
@@ -140,7 +140,7 @@ def test_two_of_a_colour_that_touch_are_told_by_their_poses(
 
 
 @pytest.mark.parametrize("away", [0.32, 0.4])
-def test_what_may_be_one_seen_twice_is_not_held_against_a_third(away: float) -> None:
+def test_a_possible_duplicate_does_not_affect_a_third_piece(away: float) -> None:
     first, again = piece((1.0, 1.0), 0.99, 0), piece((1.2, 1.0), 0.95, 0)
     third = piece((1.0 + away, 1.0), 0.9, 0)
     kept = merge_duplicate_pieces([first, again, third])
@@ -148,7 +148,7 @@ def test_what_may_be_one_seen_twice_is_not_held_against_a_third(away: float) -> 
     assert all(other.presence < 0.2 for other in kept[2:])
 
 
-def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
+def test_an_uncertain_colour_is_taken_from_the_mirrored_picture() -> None:
     """A standing meeple, red on the left and black on the right: only the net distinguishes it from its mirror."""
     size = 80
     camera = Camera.look_at(

@@ -30,7 +30,7 @@ def likely(pieces: Sequence[Piece]) -> list[float]:
     return [piece.presence for piece in weigh_presence_by_company(pieces)]
 
 
-def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
+def test_a_place_that_looks_like_a_certain_piece_is_more_likely_one() -> None:
     red = [piece(LOOKS[RED], said(RED, 0.99), at=float(i)) for i in range(3)]
     also_red = piece((46.0, 58.0, 33.0), said(RED, 0.9), presence=0.4, at=5)
     brown = piece((40.0, 20.0, 30.0), said(RED, 0.9), presence=0.4, at=7)
@@ -40,14 +40,14 @@ def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
     assert there == pytest.approx(expit(logit(0.4) + company))
 
 
-def test_what_may_be_none_itself_speaks_for_nobody() -> None:
+def test_a_doubtful_piece_is_no_evidence_for_others() -> None:
     roofs = [piece(LOOKS[RED], said(RED, 0.9), presence=0.6, at=float(i)) for i in range(6)]
     assert likely(roofs) == pytest.approx([0.6] * 6)
     assert likely(roofs[:1]) == pytest.approx([0.6])
     assert likely([]) == []
 
 
-def test_a_piece_seen_twice_does_not_speak_for_itself() -> None:
+def test_a_duplicate_of_a_piece_is_no_evidence_for_it() -> None:
     twice = [piece(LOOKS[RED], said(RED, 0.9), presence=p, at=at) for p, at in ((0.95, 1.0), (0.4, 1.1))]
     assert likely(twice) == pytest.approx([0.95, 0.4])
 
@@ -60,7 +60,7 @@ def test_a_player_may_have_a_single_piece() -> None:
 
 
 @given(paint=st.tuples(*[st.floats(-60, 60)] * 3), part=st.floats(0, 1))
-def test_the_nearer_the_look_of_a_sure_piece_the_likelier(paint: tuple[float, ...], part: float) -> None:
+def test_a_place_more_like_a_certain_piece_is_more_likely_a_piece(paint: tuple[float, ...], part: float) -> None:
     blue = np.array(LOOKS[BLUE])
     nearer = blue + part * (np.array(paint) - blue)
     at, presence = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 1.0]]), np.array([0.5, 0.99, 0.99])
@@ -91,7 +91,7 @@ def veil(paint: tuple[float, ...], share: float) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize("colour", [BLUE, RED])
-def test_a_piece_under_a_reflection_looks_like_its_fellows(colour: int) -> None:
+def test_a_piece_under_a_reflection_resembles_its_players_pieces(colour: int) -> None:
     fellows = [piece(LOOKS[colour], said(colour, 0.99), at=float(i)) for i in range(3)]
     veiled = piece(veil(LOOKS[colour], 0.35), said(colour, 0.9), presence=0.05, at=5)
     unlike = piece(veil((80.0, 0.0, 75.0), 0.35), said(colour, 0.9), presence=0.05, at=7)
@@ -101,7 +101,7 @@ def test_a_piece_under_a_reflection_looks_like_its_fellows(colour: int) -> None:
     assert there == pytest.approx(company)
 
 
-def test_a_grey_print_is_no_black_piece_under_a_reflection() -> None:
+def test_a_grey_print_is_not_taken_for_a_black_piece_under_a_reflection() -> None:
     fellows = [piece(LOOKS[BLACK], said(BLACK, 0.99), at=float(i)) for i in range(3)]
     stone = piece(veil(LOOKS[BLACK], 0.5), said(BLACK, 0.9), presence=0.05, at=5)
     company = load_presence_weights().company * 0.9

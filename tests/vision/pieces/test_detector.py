@@ -56,17 +56,17 @@ def otherwise(table: Image) -> Image:
     return np.asarray(cv2.cvtColor(lab.astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8)
 
 
-def test_where_the_photo_shows_what_is_printed_a_faint_foot_is_none(finder: Net, table: Image) -> None:
+def test_a_faint_foot_is_ignored_if_the_photo_shows_the_print(finder: Net, table: Image) -> None:
     assert (heats(finder, table, table, 255) >= MIN_HEAT).all()
 
 
-def test_where_it_shows_other_colours_a_faint_foot_is_looked_at(finder: Net, table: Image) -> None:
+def test_a_faint_foot_is_examined_if_the_photo_differs_from_the_print(finder: Net, table: Image) -> None:
     seeming = heats(finder, table, otherwise(table), 255)
     assert (seeming >= MIN_FAINT_HEAT).all()
     assert (seeming < MIN_HEAT).any()
 
 
-def test_a_print_that_nobody_knows_tells_nothing(finder: Net, table: Image) -> None:
+def test_an_unknown_print_gives_no_evidence(finder: Net, table: Image) -> None:
     assert (heats(finder, table, otherwise(table), 0) >= MIN_HEAT).all()
 
 
@@ -76,7 +76,7 @@ def test_a_place_is_near_a_square_within_reach() -> None:
     assert is_near_square(places, squares, 0.35).tolist() == [True, True, False, True, False, True]
 
 
-def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told() -> None:
+def test_only_pieces_with_a_foot_on_or_near_the_examined_tiles_are_reported() -> None:
     """Each column of the table by itself: certain pieces of the next one stand within reach of it, and are left out."""
     own = reader()
     survey = own.survey(Photo.from_path(PHOTO))

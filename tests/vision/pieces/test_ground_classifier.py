@@ -53,7 +53,7 @@ def piece(at: tuple[float, float], pose: str) -> Piece:
 
 
 @given(FEET)
-def test_the_middle_shows_what_is_drawn_there(foot: tuple[float, float]) -> None:
+def test_the_middle_of_the_raster_shows_the_feature_drawn_there(foot: tuple[float, float]) -> None:
     ground = rasterise_features(BOARD, FEATURES, foot)
     middle = int(ground.numbers[GROUND_PX // 2, GROUND_PX // 2])
     there = shapely.Point(*foot)
@@ -63,7 +63,7 @@ def test_the_middle_shows_what_is_drawn_there(foot: tuple[float, float]) -> None
 
 
 @given(FEET, st.tuples(st.integers(-3, 3), st.integers(-3, 3)))
-def test_it_looks_the_same_wherever_the_board_lies(foot: tuple[float, float], step: Square) -> None:
+def test_the_raster_does_not_depend_on_the_boards_position(foot: tuple[float, float], step: Square) -> None:
     moved = Board({(row + step[0], col + step[1]): placement for (row, col), placement in TILES.items()})
     shifted = rasterise_features(moved, build_feature_map(moved), (foot[0] + step[1], foot[1] + step[0]))
     ground = rasterise_features(BOARD, FEATURES, foot)
@@ -71,7 +71,7 @@ def test_it_looks_the_same_wherever_the_board_lies(foot: tuple[float, float], st
     assert (shifted.numbers != ground.numbers).mean() < 0.02
 
 
-def test_each_channel_shows_a_kind_and_the_last_what_is_asked_about() -> None:
+def test_each_channel_shows_a_kind_and_the_last_the_feature_in_question() -> None:
     ground = rasterise_features(BOARD, FEATURES, (0.5, 0.5))
     for number, kind in enumerate(ground.kinds):
         *kinds, asked = (channel > 0 for channel in np.moveaxis(ground.draw_channels([number])[0], 2, 0))
@@ -83,7 +83,7 @@ def test_each_channel_shows_a_kind_and_the_last_what_is_asked_about() -> None:
 
 
 @given(FEET, st.sampled_from(["standing", "lying", "disc"]), st.lists(NATS, min_size=9, max_size=9))
-def test_what_is_shown_moves_weight_between_features_alone(
+def test_evidence_of_the_print_moves_weight_only_between_features(
     foot: tuple[float, float], pose: str, nats: list[float]
 ) -> None:
     standings = locate_piece(BOARD, foot, pose)
@@ -100,7 +100,7 @@ def test_what_is_shown_moves_weight_between_features_alone(
 
 
 @given(FEET, st.floats(0.1, 4))
-def test_a_feature_that_is_shown_more_plainly_is_likelier(foot: tuple[float, float], more: float) -> None:
+def test_a_more_clearly_visible_feature_is_more_likely(foot: tuple[float, float], more: float) -> None:
     standings = locate_piece(BOARD, foot, "disc")
     masses = weigh_witnesses(standings, FEATURES, {})
     first, *_ = masses
@@ -113,12 +113,12 @@ def test_a_feature_that_is_shown_more_plainly_is_likelier(foot: tuple[float, flo
     assert share({**shown, first: more}) >= share(shown)
 
 
-def test_where_nothing_is_shown_the_drawing_alone_tells() -> None:
+def test_without_evidence_of_the_print_only_the_drawing_counts() -> None:
     standings: tuple[Standing, ...] = locate_piece(BOARD, (0.4, 0.6), "disc")
     assert weigh_by_ground(standings, FEATURES, {}) == standings
 
 
-def test_only_what_may_be_on_several_features_is_looked_at(net: Net) -> None:
+def test_only_pieces_on_several_possible_features_are_examined(net: Net) -> None:
     board = Board({(0, 0): Placement("U")})
     features = build_feature_map(board)
     image, warp = np.full((256, 256, 3), 120, np.uint8), Warp(np.diag([128.0, 128.0, 1.0]))
@@ -166,7 +166,7 @@ def count_right(samples: GroundSamples, scores: Sequence[Sequence[float]], groun
     return right
 
 
-def test_on_art_never_seen_the_print_tells_more_than_the_drawing(net: Net, sloppy: GroundSamples) -> None:
+def test_on_unseen_art_the_print_is_more_accurate_than_the_drawing(net: Net, sloppy: GroundSamples) -> None:
     grounds = build_grounds(sloppy)
     shown = classify_grounds(net, sloppy.pictures, grounds, [np.arange(len(ground.features)) for ground in grounds])
     away = np.hypot(*np.meshgrid(*[(np.arange(GROUND_PX) + 0.5) / GROUND_PX - 0.5] * 2))

@@ -90,11 +90,11 @@ def test_a_picture_shows_where_the_paint_is(colour: str) -> None:
     assert paint[round(64 * size), round(45 * size)]
 
 
-def test_nobody_is_looked_at_where_nothing_stands() -> None:
+def test_without_pieces_no_kinds_are_classified() -> None:
     assert classify_kinds(net(), np.zeros((60, 80, 3), np.uint8), 1.0, Warp(np.eye(3)), []) == []
 
 
-def test_most_pieces_of_our_own_drawing_are_told() -> None:
+def test_most_pieces_of_our_own_drawings_are_recognised() -> None:
     """Lying builders and abbots, which it confuses, have no promised figure."""
     cases = [("meeple", "standing"), ("meeple", "lying"), ("big", "standing"), ("big", "lying"), ("pig", "standing")]
     right = []
@@ -105,7 +105,7 @@ def test_most_pieces_of_our_own_drawing_are_told() -> None:
     assert np.mean(right) >= 0.8
 
 
-def test_a_big_meeple_is_told_by_its_size_alone() -> None:
+def test_a_big_meeple_is_recognised_by_its_size_alone() -> None:
     """The same wood, a sixth smaller: then a big meeple looks like a meeple."""
     big = [replace(standing("big", number), pose="lying") for number in range(8)]
     small = [replace(piece, size=16 / 18.9) for piece in big]

@@ -53,7 +53,7 @@ def expansion_tiles(box: str) -> str:
 INNS, TRADERS = expansion_tiles("inns"), expansion_tiles("traders")
 
 
-def test_boxes_are_told_by_their_tiles() -> None:
+def test_boxes_are_recognised_by_their_tiles() -> None:
     assert find_board_boxes(board()) == set()
     assert find_board_boxes(board(INNS, TRADERS)) == {"inns", "traders"}
     wonder = next(iter(load_wonder_catalogue().values()))
@@ -61,7 +61,7 @@ def test_boxes_are_told_by_their_tiles() -> None:
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
-def test_the_base_game_has_meeples_alone(odds: list[float]) -> None:
+def test_the_base_game_has_only_meeples(odds: list[float]) -> None:
     candidate = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
     (posterior,) = apply_kind_prior([candidate], board(), NAMES.poses, KINDS)
     assert posterior.kinds.tolist() == pytest.approx([1, 0, 0, 0, 0])
@@ -70,13 +70,13 @@ def test_the_base_game_has_meeples_alone(odds: list[float]) -> None:
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
-def test_odds_stay_odds(odds: list[float]) -> None:
+def test_odds_stay_normalised(odds: list[float]) -> None:
     candidate = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
     both = apply_kind_prior([candidate, replace(candidate, at=(3.0, 0.5))], board(INNS, TRADERS), NAMES.poses, KINDS)
     assert [posterior.kinds.sum() for posterior in both] == pytest.approx([1, 1])
 
 
-def test_a_big_meeple_is_read_where_its_box_lies() -> None:
+def test_a_big_meeple_is_read_if_its_box_is_present() -> None:
     assert [m.kind for m in read(board(INNS), piece(0, "big"), piece(2, "meeple"))] == ["big", "meeple"]
     assert [m.kind for m in read(board(), piece(0, "big"), piece(2, "meeple"))] == ["meeple", "meeple"]
 
@@ -97,14 +97,14 @@ def test_a_builder_stands_with_its_own_meeple() -> None:
     assert strange[1].kind == "meeple"
 
 
-def test_a_pig_or_an_abbot_is_on_no_road() -> None:
+def test_pigs_and_abbots_are_not_read_on_roads() -> None:
     for kind in ("pig", "abbot"):
         meeples = read(board(TRADERS), piece(0, "meeple"), piece(2, kind))
         assert [m.kind for m in meeples] == ["meeple", "meeple"] or meeples[1].doubtful
 
 
 @given(st.floats(0.13, 0.9), st.floats(0, 1), st.sampled_from(KINDS), st.sampled_from(["standing", "lying", "disc"]))
-def test_what_lies_beside_the_board_is_not_counted(away: float, along: float, kind: str, pose: str) -> None:
+def test_pieces_beside_the_board_are_not_counted(away: float, along: float, kind: str, pose: str) -> None:
     posed = np.array([float(pose == name) for name in NAMES.poses])
     beside = [(ROW + away, along), (-away, along), (ROW * along, -away), (ROW * along, 1 + away)]
     strays = [replace(piece(0, kind), at=at, poses=posed) for at in beside]
@@ -114,7 +114,7 @@ def test_what_lies_beside_the_board_is_not_counted(away: float, along: float, ki
     assert possible == ()
 
 
-def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
+def test_an_uncertain_kind_is_a_doubt_that_names_the_other() -> None:
     pieces = [piece(0, "meeple"), piece(1, "meeple", "blue"), piece(2, "big", "blue", sure=0.35)]
     on = board(INNS)
     unsure = read(on, *pieces)[2]
@@ -146,14 +146,14 @@ def marker_odds(*pieces: Piece) -> list[float]:
     return [float(piece.poses[3]) for piece in apply_kind_prior(pieces, wonder_board(), NAMES.poses, KINDS)]
 
 
-def test_of_the_pieces_on_a_wonder_that_which_looks_most_so_is_its_marker() -> None:
+def test_the_most_marker_like_piece_on_a_wonder_is_its_marker() -> None:
     on = wonder_board()
     marker, other = marker_odds(on_wonder(on, 0, 0.15), on_wonder(on, 2, 0.002))
     assert marker > 0.75
     assert other < 0.01
 
 
-def test_the_only_piece_on_a_wonder_is_likelier_its_marker_than_it_looks() -> None:
+def test_the_only_piece_on_a_wonder_is_more_likely_its_marker() -> None:
     on = wonder_board()
     (alone,) = marker_odds(on_wonder(on, 1, 0.1))
     assert 0.5 < alone < 0.95
@@ -168,12 +168,12 @@ def test_a_wonder_has_no_second_marker() -> None:
     assert second < 0.1
 
 
-def test_beside_the_wonder_nothing_stands_on_its_head() -> None:
+def test_pieces_beside_the_wonder_are_not_upside_down() -> None:
     assert marker_odds(replace(piece(1, "meeple"), poses=np.array([0.3, 0.0, 0.0, 0.7]))) == [0.0]
 
 
 @given(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=1, max_size=4))
-def test_the_chances_of_markers_add_up_to_about_one(looks: list[float]) -> None:
+def test_the_probabilities_of_markers_sum_to_about_one(looks: list[float]) -> None:
     """Each probability lies between 0 and 1, and together they amount to one marker, or rarely to none or two."""
     weights = weigh_markers(np.array(looks))
     chances = [w * p / (w * p + 1 - p) for w, p in zip(weights.tolist(), looks, strict=True)]
@@ -183,7 +183,7 @@ def test_the_chances_of_markers_add_up_to_about_one(looks: list[float]) -> None:
         assert sum(chances) > 0.9
 
 
-def test_a_marker_marks_the_wonder_wherever_on_it_it_stands() -> None:
+def test_a_marker_counts_on_any_square_of_its_wonder() -> None:
     on = wonder_board()
     for cell, (row, col) in enumerate(on.wonders[0].squares):
         (meeple,) = read(on, on_wonder(on, cell, 0.99, lying=0.001))

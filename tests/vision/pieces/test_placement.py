@@ -72,12 +72,12 @@ def knight(presence: float) -> Piece:
     return piece(sample_foot_point(placement.layout, 0, city_of(OPEN_CITY), Random(1), (0, 0)), presence)
 
 
-def test_a_knight_is_likelier_in_a_city_that_is_open() -> None:
+def test_a_knight_is_more_likely_in_an_open_city() -> None:
     assert weighed(OPEN_CITY, knight(0.8)).presence > 0.8
     assert weighed(CLOSED_CITY, knight(0.8)).presence < 0.6
 
 
-def test_what_stands_in_the_middle_of_a_field_is_hardly_a_piece() -> None:
+def test_a_standing_object_in_the_middle_of_a_field_is_unlikely_a_piece() -> None:
     assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8)).presence < 0.5
     assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8, "lying")).presence > 0.8
 
@@ -101,7 +101,7 @@ def estimate_habit(*pieces: Piece) -> float:
     return estimate_standing_habit(pieces, [find_places(p, CROSSING, features, POSES) for p in pieces], features)
 
 
-def test_a_table_that_leaves_its_farmers_standing_is_known_by_all_of_them() -> None:
+def test_standing_farmers_of_a_table_are_recognised_together() -> None:
     beside, thief, farmer = on_tile((0.5, 0.1), 0), on_tile((0.5, 0.5), 1), on_tile((0.5, 0.9), 2, "lying")
     others = [on_tile((0.4, 0.12), col) for col in (1, 2, 3)]
     assert estimate_habit(thief) == pytest.approx(load_weights("carcassonne", "habits")["tables"]["standing"], rel=0.1)
@@ -109,7 +109,7 @@ def test_a_table_that_leaves_its_farmers_standing_is_known_by_all_of_them() -> N
     assert find_kinds(beside, thief, *others) == ["field", "road", "field", "field", "field"]
 
 
-def test_a_sloppy_thief_stays_one_where_farmers_lie() -> None:
+def test_a_misplaced_thief_stays_one_if_farmers_lie() -> None:
     nearly = on_tile((0.5, 0.28), 0)
     farmers = [on_tile((0.5, 0.9), col, "lying") for col in (1, 2)]
     assert find_kinds(nearly, *farmers) == ["road", "field", "field"]
@@ -118,7 +118,7 @@ def test_a_sloppy_thief_stays_one_where_farmers_lie() -> None:
 
 
 @given(st.floats(0.1, 0.9), st.integers(0, 4))
-def test_a_pig_stands_on_its_field_whatever_farmers_do(share: float, farmers: int) -> None:
+def test_a_pig_stands_on_its_field_for_any_habit_of_farmers(share: float, farmers: int) -> None:
     pig = replace(on_tile((0.5, 0.1), 0), kinds=np.array([1 - share, share]))
     lying = [replace(on_tile((0.5, 0.9), col, "lying"), kinds=np.array([1.0, 0.0])) for col in range(farmers)]
     features = build_feature_map(CROSSING)
@@ -134,7 +134,7 @@ def test_a_pig_stands_on_its_field_whatever_farmers_do(share: float, farmers: in
 
 
 @given(st.floats(0.9, 0.999))
-def test_who_stands_deep_in_a_field_stands_there_where_all_do(standing: float) -> None:
+def test_a_farmer_stands_deep_in_a_field_if_all_farmers_do(standing: float) -> None:
     """The fit for standing farmers moves probability among standing pieces, so that they neither lie nor vanish."""
     poses = np.array([standing, 1 - standing, 0.0])
     farmers = [replace(on_tile((0.5, 0.08), col), poses=poses) for col in range(4)]
@@ -144,18 +144,18 @@ def test_who_stands_deep_in_a_field_stands_there_where_all_do(standing: float) -
         assert apply_place_prior(replace(farmer, presence=0.9), piece_places, CROSSING).presence > 0.7
 
 
-def test_what_is_not_surely_a_piece_says_nothing_of_the_habit() -> None:
+def test_uncertain_pieces_do_not_affect_the_estimated_habit() -> None:
     phantoms = [replace(on_tile((0.5, 0.1), col), presence=0.85) for col in range(4)]
     thieves = [on_tile((0.5, 0.5), col) for col in range(3)]
     assert estimate_habit(*thieves, *phantoms) == pytest.approx(estimate_habit(*thieves))
 
 
-def test_ever_so_many_pieces_leave_the_habit_a_probability() -> None:
+def test_very_many_pieces_leave_the_habit_a_valid_probability() -> None:
     assert 0 <= estimate_habit(*[on_tile((0.5, 0.1), 0, "lying")] * 300) < 1e-9
 
 
 @given(st.lists(st.tuples(st.floats(0.05, 0.95), st.sampled_from(["standing", "lying", "disc"])), max_size=4))
-def test_a_habit_takes_no_place_away_and_makes_none_up(pieces: list[tuple[float, str]]) -> None:
+def test_a_habit_neither_removes_nor_adds_places(pieces: list[tuple[float, str]]) -> None:
     laid = [on_tile((0.5, y), col, pose) for col, (y, pose) in enumerate(pieces)]
     features = build_feature_map(CROSSING)
     before = [find_places(what, CROSSING, features, POSES) for what in laid]
@@ -169,7 +169,7 @@ def test_a_habit_takes_no_place_away_and_makes_none_up(pieces: list[tuple[float,
         assert all(place.odds >= 0 for place in new)
 
 
-def test_what_seems_to_stand_in_a_lake_must_be_sure_to_be_a_piece() -> None:
+def test_a_piece_in_a_lake_needs_certain_evidence() -> None:
     lake = Board({(0, 0): Placement("RI.2/I.v", 0)})
     assert weighed(lake, piece((0.5, 0.55), 0.95, "lying")).presence < 0.5
     assert weighed(lake, piece((0.5, 0.55), 0.9999, "lying")).presence > 0.9
@@ -177,7 +177,7 @@ def test_what_seems_to_stand_in_a_lake_must_be_sure_to_be_a_piece() -> None:
 
 
 @given(st.floats(0.02, 0.98), st.sampled_from(["abbot", "pig", "builder"]))
-def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(share: float, kind: str) -> None:
+def test_a_kind_with_few_places_is_likelier_there_but_no_likelier_a_piece(share: float, kind: str) -> None:
     square = {"abbot": Placement("B", 0), "pig": Placement("B", 0), "builder": Placement("U", 0)}[kind]
     board, at = Board({(0, 0): square}), (0.5, 0.1) if kind == "pig" else (0.5, 0.5)
     what = replace(piece(at, 0.8, "lying" if kind == "pig" else "standing"), kinds=np.array([1 - share, share]))
@@ -192,28 +192,28 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
 
 
 @given(st.floats(0, 0.99))
-def test_a_disc_is_a_meeples_whatever_it_looks_like(share: float) -> None:
+def test_a_disc_always_counts_as_a_meeple(share: float) -> None:
     what = replace(knight(0.8), poses=np.array([0, 0, 1.0]), kinds=np.array([1 - share, share]))
     places = find_places(what, OPEN_CITY, build_feature_map(OPEN_CITY), POSES, ("meeple", "big"))
     assert {place.kind for place in places if place.odds > 0} == {"meeple"}
     assert sum(place.odds for place in places) > 0.5
 
 
-def test_a_piece_off_the_board_stays_as_likely_as_it_was() -> None:
+def test_a_piece_off_the_board_keeps_its_probability() -> None:
     beside = piece((4.0, 4.0), 0.8)
     assert find_places(beside, OPEN_CITY, build_feature_map(OPEN_CITY), POSES) == ()
     assert weighed(OPEN_CITY, beside) == beside
 
 
 @given(st.floats(0.01, 0.99), st.floats(0, 0.1), st.floats(0, 0.019))
-def test_the_farther_beside_its_tile_the_less_likely_a_piece(presence: float, beside: float, more: float) -> None:
+def test_a_piece_farther_from_its_tile_is_less_likely(presence: float, beside: float, more: float) -> None:
     near, far = (weighed(OPEN_CITY, piece((0.5, -off), presence)).presence for off in (beside, beside + more))
     assert far <= near + 1e-12
     assert weighed(OPEN_CITY, piece((0.5, -0.1), 0.95)).presence < 0.1 < weighed(OPEN_CITY, knight(0.95)).presence
 
 
 @given(st.floats(0.01, 0.99), st.lists(st.floats(0, 0.3), min_size=1, max_size=3), st.floats(0, 0.1))
-def test_a_better_fit_makes_a_piece_likelier(presence: float, odds: list[float], more: float) -> None:
+def test_a_better_fit_makes_a_piece_more_likely(presence: float, odds: list[float], more: float) -> None:
     what = piece((0.5, 0.5), presence)
     places = [Place((0, 0), i, "standing", share) for i, share in enumerate(odds)]
     better = [*places, Place((0, 0), 3, "standing", more)]
@@ -222,12 +222,12 @@ def test_a_better_fit_makes_a_piece_likelier(presence: float, odds: list[float],
 
 
 @pytest.mark.parametrize("sure", [0.0, 1.0])
-def test_no_fit_and_no_misfit_moves_what_is_certain(sure: float) -> None:
+def test_the_fit_does_not_change_certain_pieces(sure: float) -> None:
     assert weighed(CLOSED_CITY, knight(sure)).presence == pytest.approx(sure)
 
 
 @pytest.mark.parametrize("standing", [True, pytest.param(False, marks=pytest.mark.soak)])
-def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: bool, tmp_path: Path) -> None:
+def test_farmers_of_a_drawn_table_are_read_standing_or_lying(standing: bool, tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     board = Deal(played=True, players=3, standing=standing).board(rng)
     art = draw_tile_set(STYLES["ink"], 1, 160)
@@ -239,7 +239,7 @@ def test_farmers_of_a_drawn_table_are_read_as_its_players_leave_them(standing: b
     assert all(read.segment == true.placed.segment and (read.pose == "standing") == standing for read, true in farmers)
 
 
-def test_only_a_piece_beside_a_road_may_have_strayed_from_it() -> None:
+def test_only_a_piece_beside_a_road_may_belong_to_it() -> None:
     board = Board({(0, 0): Placement("U")})
     features = build_feature_map(board)
     kinds = {feature.id: feature.kind for feature in features}
@@ -255,7 +255,7 @@ def test_only_a_piece_beside_a_road_may_have_strayed_from_it() -> None:
     assert compute_share((0.5, 0.1), {}) < 1e-4
 
 
-def test_springs_lakes_and_the_volcano_are_known_and_nothing_else() -> None:
+def test_only_springs_lakes_and_the_volcano_are_landmarks() -> None:
     assert {layout.id for layout in build_reading_catalogue() if find_landmarks(layout)} == set(ENDS)
     assert all(len(find_landmarks(build_reading_catalogue()[tile])) == 1 for tile in ENDS)
 

@@ -83,21 +83,21 @@ def test_without_a_piece_on_the_road_tiles_stay() -> None:
     assert rename_likeliest_tile(tiles, weighed) is None
 
 
-def test_a_piece_that_may_be_none_is_weaker_evidence() -> None:
+def test_a_doubtful_piece_is_weaker_evidence() -> None:
     tiles, board = lay_row(CROSSING, 0.85)
     chances = [weigh_tiles_by_pieces(tiles, board, [stand_on_road(p)])[2].confidence for p in (1.0, 0.5, 0.0)]
     assert chances == sorted(chances)
     assert chances[-1] == pytest.approx(0.85)
 
 
-def test_a_bend_with_an_occupied_road_becomes_surer() -> None:
+def test_a_bend_with_an_occupied_road_becomes_more_certain() -> None:
     tiles, board = lay_row(BEND, 0.85)
     assert not any(build_feature_map(board).at((0, 1), s).complete for s in range(len(MIDDLE.layout.segments)))
     assert weigh_tiles_by_pieces(tiles, board, [stand_on_road()])[2].confidence > 0.95
 
 
 @needs_shared
-def test_a_tile_that_a_real_piece_hides_leaves_its_road_open() -> None:
+def test_a_tile_hidden_by_a_real_piece_leaves_its_road_open() -> None:
     truth = load_truth(SHARED / "labels" / "new" / "ls_five_colours.json")
     reading = reader().read(Photo.from_path(SHARED / "photos" / "failing" / "ls_five_colours.jpg"))
     match = match_reading(reading, truth)

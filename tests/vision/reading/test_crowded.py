@@ -50,7 +50,7 @@ def read_pieces(*pieces: Piece) -> tuple[tuple[MeepleReading, ...], tuple[Meeple
     return read_meeples(pieces, NAMES, WARP, ROADS)
 
 
-def test_both_pieces_of_one_tile_are_kept_and_the_less_sure_one_may_be_none() -> None:
+def test_two_pieces_of_one_tile_are_kept_and_the_less_certain_is_doubted() -> None:
     likely, _ = read_pieces(lay_piece((0.5, 0.15)), lay_piece((0.5, 0.5), "blue", 0.95), lay_piece((2.5, 0.5), "blue"))
     assert sorted((m.colour, m.row, m.col) for m in likely) == [("blue", 0, 0), ("blue", 0, 2), ("red", 0, 0)]
     sharing = [meeple for meeple in likely if meeple.col == 0]
@@ -64,12 +64,12 @@ def test_both_pieces_of_one_tile_are_kept_and_the_less_sure_one_may_be_none() ->
     assert len(none.on(board).meeples) == 2
 
 
-def test_a_piece_alone_on_its_tile_is_not_crowded() -> None:
+def test_a_single_piece_on_its_tile_is_not_crowded() -> None:
     likely, _ = read_pieces(lay_piece((0.5, 0.5)), lay_piece((2.5, 0.5)))
     assert [(meeple.crowded, meeple.doubtful) for meeple in likely] == [(False, False)] * 2
 
 
-def test_what_may_stand_beside_a_sure_piece_is_offered() -> None:
+def test_a_possible_second_piece_on_a_tile_is_offered() -> None:
     likely, possible = read_pieces(lay_piece((0.5, 0.15)), lay_piece((0.5, 0.8), presence=0.4), lay_piece((2.5, 0.2)))
     assert [(meeple.row, meeple.col) for meeple in possible] == [(0, 0)]
     assert len(likely) == 2
@@ -85,7 +85,7 @@ meeples = st.builds(
 
 
 @given(st.lists(meeples, max_size=8))
-def test_each_of_a_pile_is_one_piece_of_the_board(placed: Sequence[PlacedMeeple]) -> None:
+def test_each_piece_of_a_pile_matches_one_piece_of_the_board(placed: Sequence[PlacedMeeple]) -> None:
     read = [
         MeepleReading(m.colour, m.kind, m.pose, (0.0, 0.0), (0.0, 0.0), *m.square, m.segment, 1.0, False)
         for m in placed
@@ -135,7 +135,7 @@ def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reade
         pytest.param("jb_195559", "black", 11, 2, id="a disc on a small city"),
     ],
 )
-def test_no_piece_of_a_real_table_is_dropped_for_another(
+def test_no_piece_of_a_real_table_is_discarded_for_another(
     reader: Reader, photo: str, player: str, points: int, answers: int
 ) -> None:
     """The points are right at once, or with one of the likeliest doubts."""
@@ -150,7 +150,7 @@ def test_no_piece_of_a_real_table_is_dropped_for_another(
 
 
 @pytest.mark.skipif(not FAILING.is_dir(), reason="needs the real photos in ../shared/photos/failing")
-def test_a_disc_on_a_road_that_is_printed_beside_its_drawing_lies_on_it(reader: Reader) -> None:
+def test_a_disc_on_a_road_printed_off_its_drawing_is_read_on_the_road(reader: Reader) -> None:
     """Blue has 25 points with the disc on the road; on the field that the drawing has there it would be 21."""
     reading = reader.read(Photo.from_path(FAILING / "jb_200144.jpg"))
     board = build_board(reading)
@@ -170,14 +170,14 @@ def others(meeple: MeepleReading) -> set[tuple[str, str | None]]:
 
 
 @given(st.floats(0.6, 0.9))
-def test_what_may_lie_instead_is_another_pose(standing: float) -> None:
+def test_an_alternative_that_lies_has_another_pose(standing: float) -> None:
     meeple = read((0.5, 0.5), standing=standing, lying=1 - standing)
     assert meeple.pose == "standing"
     assert others(meeple) == {("field", "lying")}
 
 
 @given(st.floats(0.11, 0.19))
-def test_a_disc_that_may_lie_beside_the_road_is_the_same_disc(beside: float) -> None:
+def test_a_disc_beside_a_road_keeps_its_pose_in_alternatives(beside: float) -> None:
     meeple = read((0.5, 0.5 + beside), disc=1.0)
     assert meeple.pose == "disc"
     assert others(meeple) <= {("road", None), ("field", None)}

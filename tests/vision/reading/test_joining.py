@@ -89,7 +89,7 @@ def read_exactly(reading: Reading) -> bool:
     ],
     ids=" + ".join,
 )
-def test_photos_of_one_table_give_its_board(names: tuple[str, ...]) -> None:
+def test_several_photos_of_one_table_give_its_board(names: tuple[str, ...]) -> None:
     joint = joined(*names)
     assert len(joint.views) == len(names)
     assert not joint.apart
@@ -100,11 +100,11 @@ def test_photos_of_one_table_give_its_board(names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("name", ["west", pytest.param("east", marks=pytest.mark.soak), "hand"])
-def test_each_of_them_alone_does_not(name: str) -> None:
+def test_a_single_photo_does_not_give_the_whole_board(name: str) -> None:
     assert not read_exactly(joined(name).views[0].reading)
 
 
-def test_every_view_lies_on_its_own_photo() -> None:
+def test_every_view_has_the_corners_of_its_own_photo() -> None:
     """Each square's corners are those of that photo's own lattice."""
     joint = joined("whole", "again")
     for view in joint.views:
@@ -128,7 +128,7 @@ def test_most_meeples_are_found_on_both_halves() -> None:
     assert all(view.best_meeples <= view.meeples for view in joint.views)
 
 
-def test_the_same_photo_twice_is_read_as_once() -> None:
+def test_a_photo_given_twice_is_read_once() -> None:
     once, twice = joined("whole"), joined("whole", "whole")
     assert len(twice.views) == 1
     tiles = [[(t.row, t.col, t.tile, t.turns, t.confidence) for t in j.views[0].reading.tiles] for j in (once, twice)]
@@ -136,7 +136,7 @@ def test_the_same_photo_twice_is_read_as_once() -> None:
     assert once.views[0].reading.meeples == twice.views[0].reading.meeples
 
 
-def test_the_same_picture_in_another_file_is_no_surer() -> None:
+def test_the_same_picture_in_another_file_adds_no_certainty() -> None:
     survey = surveys()["whole"]
     copy = Survey(
         Photo(survey.photo.halves, "copy.png", "another", 1.0), survey.lattice, survey.logits, survey.timing_ms
@@ -151,7 +151,7 @@ def test_the_same_picture_in_another_file_is_no_surer() -> None:
         assert same_meeple.confidence <= meeple.confidence + 0.015
 
 
-def test_a_photo_of_another_table_is_told_apart_and_changes_nothing() -> None:
+def test_a_photo_of_another_table_is_excluded_and_changes_nothing() -> None:
     other = reader().survey(Photo.from_path(EXAMPLES / "test_clutter.jpg"))
     joint = reader().join([other, surveys()["whole"]])
     assert [view.photo.file for view in joint.views] == ["whole.jpg"]

@@ -17,7 +17,7 @@ from vision.reading.board import build_board
 from vision.reading.piece import Piece
 
 
-def test_a_wonder_that_is_in_doubt_is_read_with_its_marker_once_its_pieces_are_found() -> None:
+def test_a_doubtful_wonder_is_read_with_its_marker_after_its_pieces() -> None:
     board, possible = read_without_wonder()
     table = reader().joiner.read_table(replace(board, wonders=possible))
     (wonder,) = table.board.wonders.read
@@ -30,7 +30,7 @@ def test_a_wonder_that_is_in_doubt_is_read_with_its_marker_once_its_pieces_are_f
     assert {tile.tile for tile in on_wonder} == {WONDER.id}
 
 
-def test_where_no_wonder_is_in_doubt_the_board_is_not_read_again() -> None:
+def test_without_a_doubtful_wonder_the_board_is_not_read_again() -> None:
     board, _ = read_without_wonder()
     table = reader().joiner.read_table(board)
     assert table.board.wonders is board.wonders
@@ -48,7 +48,7 @@ class CountingJoiner(Joiner):
         return super().find_pieces(board)
 
 
-def test_pieces_are_looked_for_once_more_only_where_other_tiles_lie_then() -> None:
+def test_pieces_are_searched_again_only_where_tiles_changed() -> None:
     without, possible = read_without_wonder()
     board = reader().joiner.read_board(without.joint)
     doubtful = FoundWonders(tuple(replace(wonder, probability=0.8) for wonder in board.wonders.read))
@@ -65,7 +65,7 @@ def test_every_square_of_a_table_with_a_wonder_is_found() -> None:
     assert not match_reading(reading, truth).missed
 
 
-def test_all_squares_of_the_wonder_are_read_as_it_lies() -> None:
+def test_all_squares_of_the_wonder_are_read_correctly() -> None:
     _, reading, truth = table()
     matching = match_reading(reading, truth)
     (wonder,) = truth.board.wonders
@@ -73,7 +73,7 @@ def test_all_squares_of_the_wonder_are_read_as_it_lies() -> None:
     assert set(wonder.squares) <= right
 
 
-def test_a_wonder_that_is_read_is_whole_and_the_report_names_its_squares() -> None:
+def test_a_wonder_is_read_whole_and_the_report_names_its_squares() -> None:
     photo, reading, _ = table()
     report = build_report(photo, reading)
     board = build_board(reading)

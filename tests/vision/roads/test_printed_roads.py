@@ -62,7 +62,7 @@ def lay_beside(placement: Placement) -> dict[Square, Placement]:
     st.floats(-BULGE, BULGE),
     st.integers(0, 99),
 )
-def test_a_course_lies_where_the_road_is_printed(placement: Placement, turns: int, bulge: float, seed: int) -> None:
+def test_a_traced_course_follows_the_printed_road(placement: Placement, turns: int, bulge: float, seed: int) -> None:
     """Every road near a foot is followed, and no other; feet beside the tile hide only its borders."""
     turned = Placement(placement.tile, turns)
     feet = np.array([[0.5, -0.21], [1.21, 0.5], [0.5, 1.21], [-0.21, 0.5]])
@@ -76,7 +76,7 @@ def test_a_course_lies_where_the_road_is_printed(placement: Placement, turns: in
 
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("bulge", [-BULGE, 0.0, BULGE])
-def test_a_road_is_followed_beneath_a_piece(turns: int, bulge: float) -> None:
+def test_a_road_is_traced_beneath_a_piece(turns: int, bulge: float) -> None:
     """It is nearer to the print than to its drawing, whose ends it shares."""
     placement = Placement(BEND.tile, turns)
     ((index, course),) = list_courses(placement, bulge)
@@ -89,7 +89,7 @@ def test_a_road_is_followed_beneath_a_piece(turns: int, bulge: float) -> None:
     assert bulge == 0 or min(drawn.distance(point) for point in far) > 0.05
 
 
-def test_a_road_that_runs_in_under_a_disc_lies_beneath_it() -> None:
+def test_a_bend_beneath_a_disc_is_cut_less() -> None:
     """The course cuts the corner of a hidden bend less beneath a disc than beneath a piece of unknown extent."""
     of_discs, of_others = list[float](), list[float]()
     for turns in range(4):
@@ -107,12 +107,12 @@ def test_a_road_that_runs_in_under_a_disc_lies_beneath_it() -> None:
     assert np.mean(of_discs) < 0.1 < np.mean(of_others)
 
 
-def test_nothing_is_traced_where_nobody_stands_or_no_road_runs() -> None:
+def test_nothing_is_traced_without_a_piece_or_a_road() -> None:
     assert trace(lay_beside(STRAIGHT), 0.0, np.zeros((0, 2)), 1) == {}
     assert trace({(0, 0): Placement("C"), (0, 1): Placement("C")}, 0.0, np.array([[0.5, 0.5]]), 1) == {}
 
 
-def test_a_table_of_one_colour_tells_nothing_wrong() -> None:
+def test_a_table_of_one_colour_gives_straight_courses() -> None:
     """If no pixel indicates a road, the course is close to the straight one between its ends."""
     grey = np.full((TILE_PX, TILE_PX, 3), 128, np.uint8)
     quads = CORNERS[None] * TILE_PX
@@ -123,7 +123,7 @@ def test_a_table_of_one_colour_tells_nothing_wrong() -> None:
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_every_layout_is_measured_as_it_lies(turns: int) -> None:
+def test_distances_to_roads_are_right_in_every_turn(turns: int) -> None:
     middles = build_pixel_middles()
     points = shapely.points(*np.meshgrid(middles, middles))
     for layout in WITH_ROADS:
@@ -135,7 +135,7 @@ def test_every_layout_is_measured_as_it_lies(turns: int) -> None:
         assert np.allclose(measure_road_distance(layout, turns), np.min(distances, axis=0), atol=1e-12)
 
 
-def test_a_tile_without_roads_is_infinitely_far() -> None:
+def test_a_tile_without_roads_has_infinite_distances() -> None:
     layout = next(layout for layout in load_full_catalogue() if all(part.kind != "road" for part in layout.segments))
     assert np.isinf(measure_road_distance(layout, 1)).all()
     assert measure_road_distance(layout, 1).shape == (len(build_pixel_middles()),) * 2

@@ -79,7 +79,7 @@ def trace(placements: dict[Square, Placement], picture: Image, feet: Floats) -> 
 
 @settings(max_examples=16, deadline=None)
 @given(st.sampled_from(WONDERS), st.integers(0, 3), st.floats(-BULGE, BULGE), st.integers(0, 99))
-def test_a_course_lies_where_the_road_is_printed(id: str, turns: int, bulge: float, seed: int) -> None:
+def test_a_traced_course_follows_the_printed_road(id: str, turns: int, bulge: float, seed: int) -> None:
     """Nearly all followed points lie on a printed road: the feature a road runs into covers its end."""
     wonder, placements = lay_table(id, turns)
     picture = print_table(placements, bulge, np.random.default_rng(seed))
@@ -114,7 +114,7 @@ def list_feet_beside_drawings(
     return feet
 
 
-def test_a_thief_stands_on_the_road_that_is_printed_beneath_him() -> None:
+def test_a_thief_stands_on_the_road_printed_beneath() -> None:
     """By the drawing alone he would stand beside it."""
     tried = 0
     for id in WONDERS:
@@ -129,7 +129,7 @@ def test_a_thief_stands_on_the_road_that_is_printed_beneath_him() -> None:
     assert tried >= 5
 
 
-def test_roads_of_wonders_are_followed_only_where_somebody_stands_and_they_are_known() -> None:
+def test_only_known_occupied_roads_of_wonders_are_traced() -> None:
     wonder, placements = lay_table(WONDERS[0], 0)
     picture = print_table(placements, 0.1, np.random.default_rng(1))
     assert not {square for square, _ in trace(placements, picture, np.array([[99.5, 99.5]]))} & {*wonder.squares}
@@ -141,7 +141,7 @@ def test_roads_of_wonders_are_followed_only_where_somebody_stands_and_they_are_k
 
 
 @pytest.mark.parametrize("id", WONDERS)
-def test_a_road_of_which_a_square_is_not_shown_keeps_to_its_drawing(id: str) -> None:
+def test_a_road_with_an_unseen_square_keeps_its_drawn_course(id: str) -> None:
     wonder, placements = lay_table(id, 0)
     picture = print_table(placements, 0.1, np.random.default_rng(1))
     roads = [

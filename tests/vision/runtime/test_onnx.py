@@ -52,7 +52,7 @@ onnxruntime.InferenceSession(str(Path(models.training.__file__).parents[1] / "ki
 
 
 @pytest.mark.parametrize("kept_bytes", [0, 100, 5000])
-def test_a_net_that_is_cut_off_is_named(kept_bytes: int, tmp_path: Path) -> None:
+def test_a_truncated_net_is_named(kept_bytes: int, tmp_path: Path) -> None:
     whole = next(iter(sorted(MODELS.glob("*.onnx"))))
     cut = tmp_path / whole.name
     cut.write_bytes(whole.read_bytes()[:kept_bytes])
@@ -62,7 +62,7 @@ def test_a_net_that_is_cut_off_is_named(kept_bytes: int, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("written", [b"", b"x", b"[carcassonne]\n", b"\xff\xfe", b"carcassonne = 3\n"])
-def test_numbers_that_cannot_be_read_are_named(written: bytes, tmp_path: Path) -> None:
+def test_unreadable_numbers_are_named(written: bytes, tmp_path: Path) -> None:
     file = tmp_path / CALIBRATION_FILE.name
     file.write_bytes(written)
     environment = {**os.environ, FILE_SETTING: str(file)}
@@ -110,14 +110,14 @@ def print_reading(file: Path) -> str:
         ('"cost" = {', '"price" = 3\n"cost" = {', "world_wonders.pieces.price is no table"),
     ],
 )
-def test_a_number_that_a_file_of_ones_own_lacks_is_named(old: str, new: str, reason: str, tmp_path: Path) -> None:
+def test_a_number_missing_in_an_own_file_is_named(old: str, new: str, reason: str, tmp_path: Path) -> None:
     file, written = tmp_path / "own.toml", CALIBRATION_FILE.read_text(encoding="utf-8")
     assert written.count(old) == 1
     file.write_text(written.replace(old, new), encoding="utf-8")
     assert print_reading(file) == f"models_damaged {reason}"
 
 
-def test_a_folder_in_the_place_of_numbers_is_named(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_numbers_is_named(tmp_path: Path) -> None:
     assert print_reading(tmp_path).startswith("models_damaged ")
 
 
@@ -126,7 +126,7 @@ def blas_threads() -> list[int]:
 
 
 @pytest.mark.skipif(not blas_threads(), reason="which library NumPy's linear algebra comes of cannot be told")
-def test_a_net_keeps_linear_algebra_to_one_thread() -> None:
+def test_a_net_limits_linear_algebra_to_one_thread() -> None:
     with threadpool_limits(limits=2, user_api="blas"):
         assert max(blas_threads()) == 2
         Net(MODELS / "coats.onnx")
@@ -134,7 +134,7 @@ def test_a_net_keeps_linear_algebra_to_one_thread() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system's figures are asked for")
-def test_further_nets_take_hardly_any_memory() -> None:
+def test_further_nets_use_hardly_any_memory() -> None:
     done = subprocess.run([sys.executable, "-c", LOOK_WITH_EACH], capture_output=True, text=True, check=True)
     before, first, *_, last = map(int, done.stdout.split())
     assert first - before > 10_000
@@ -142,7 +142,7 @@ def test_further_nets_take_hardly_any_memory() -> None:
 
 
 @pytest.mark.parametrize("code", [LOOK, TRAIN])
-def test_nets_leave_nothing_in_their_owners_home(code: str, tmp_path: Path) -> None:
+def test_nets_write_nothing_to_the_home_folder(code: str, tmp_path: Path) -> None:
     """ONNX Runtime keeps there the number that it gives a machine, and the telemetry it is about to send."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
     environment = {**kept, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}

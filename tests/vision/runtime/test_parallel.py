@@ -22,16 +22,16 @@ def threads(request: pytest.FixtureRequest) -> Iterator[int]:
 
 
 @pytest.mark.usefixtures("threads")
-def test_each_keeps_the_order() -> None:
+def test_parallel_results_keep_the_order() -> None:
     assert map_concurrently(lambda number: number**2, range(40)) == [number**2 for number in range(40)]
 
 
 @pytest.mark.usefixtures("threads")
-def test_both_give_what_each_gives() -> None:
+def test_concurrent_calls_return_both_results() -> None:
     assert run_concurrently(lambda: "one", lambda: 2) == ("one", 2)
 
 
-def test_both_run_at_once_where_there_are_threads_for_it(threads: int) -> None:
+def test_both_calls_run_at_once_if_threads_are_available(threads: int) -> None:
     met = threading.Barrier(2, timeout=10 if threads == 2 else 0.01)
 
     def meet() -> bool:
@@ -46,7 +46,7 @@ def test_both_run_at_once_where_there_are_threads_for_it(threads: int) -> None:
 
 @pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("failing", [0, 1])
-def test_what_either_raises_is_raised(failing: int) -> None:
+def test_an_exception_of_either_call_is_raised(failing: int) -> None:
     def fail() -> None:
         raise ValueError("no")
 
@@ -61,7 +61,7 @@ def test_what_either_raises_is_raised(failing: int) -> None:
 @pytest.mark.usefixtures("threads")
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked there")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-def test_a_process_that_is_forked_works_as_well() -> None:
+def test_a_forked_process_can_run_parallel_work() -> None:
     assert map_concurrently(abs, [-1, -2]) == [1, 2]
     forked = multiprocessing.get_context("fork").Process(target=map_concurrently, args=(abs, [-1, -2]))
     forked.start()

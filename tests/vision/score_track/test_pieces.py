@@ -45,19 +45,19 @@ def with_sheet(style_seed: int, corners: Floats = SHEET) -> Image:
 
 
 @pytest.mark.parametrize("quarter_turns", [0, 2])
-def test_a_sheet_is_found_where_and_as_it_lies(quarter_turns: int) -> None:
+def test_a_score_sheet_is_found_at_its_place_and_turn(quarter_turns: int) -> None:
     corners = np.roll(SHEET, quarter_turns, axis=0)
     sheet = find_score_sheet(Halves(with_sheet(1, corners)), Warp(PLANE), SQUARES)
     assert sheet is not None
     assert np.abs(compute_sheet_corners(sheet) - apply_homography(PLANE, corners)).max() < 3
 
 
-def test_a_mirrored_sheet_is_none() -> None:
+def test_a_mirrored_sheet_is_not_found() -> None:
     assert find_score_sheet(Halves(with_sheet(1, SHEET[[1, 0, 3, 2]])), Warp(PLANE), SQUARES) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_other_things_on_a_table_are_no_score_board(seed: int) -> None:
+def test_other_objects_on_a_table_are_not_taken_for_a_score_board(seed: int) -> None:
     image, rng = table(seed), np.random.default_rng(seed)
     view = camera(elevation=65, distance=22)
     for _ in range(3):
@@ -65,11 +65,11 @@ def test_other_things_on_a_table_are_no_score_board(seed: int) -> None:
     assert find_score_sheet(Halves(np.ascontiguousarray(image[:480, :640])), Warp(view.plane()), [(0, 0)]) is None
 
 
-def test_a_picture_too_small_for_a_sheet_holds_none() -> None:
+def test_no_sheet_is_found_in_a_too_small_picture() -> None:
     assert find_score_sheet(Halves(table()[:90, :120]), Warp(np.diag([40.0, 40.0, 1.0])), [(0, 0), (0, 1)]) is None
 
 
-def test_squares_on_the_sheet_are_no_tiles() -> None:
+def test_squares_on_the_sheet_are_not_read_as_tiles() -> None:
     sheet = find_score_sheet(Halves(with_sheet(2)), Warp(PLANE), SQUARES)
     assert sheet is not None
     places = [*SQUARES, (5, -4), (6, -3)]
@@ -109,7 +109,7 @@ def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces(room: float |
 
 
 @pytest.mark.parametrize(("colours", "doubted"), [({"blue"}, ["red"]), ({"blue", "red"}, []), (set[str](), [])])
-def test_a_piece_of_a_colour_that_has_none_on_the_board_is_doubtful(colours: set[str], doubted: list[str]) -> None:
+def test_a_score_piece_without_pieces_on_the_board_is_doubtful(colours: set[str], doubted: list[str]) -> None:
     pieces = tuple(TrackPiece(colour, "standing", (7,), (1.0, 2.0), 0.99, False) for colour in ("blue", "red"))
     read = doubt_absent_colours(TrackReading(np.zeros((4, 2)), 0.9, pieces), colours)
     assert [piece.colour for piece in read.pieces if piece.doubtful] == doubted
@@ -124,6 +124,6 @@ def crop_about(image: Image, corners: Floats, room: float) -> Image:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_bare_table_is_no_score_board(seed: int) -> None:
+def test_a_bare_table_is_not_taken_for_a_score_board(seed: int) -> None:
     wood = draw_tabletop("wood", np.random.default_rng(seed), 900)
     assert find_lone_score_board(Halves(np.ascontiguousarray(wood[:600])), ScoreBoardFinder(())) is None

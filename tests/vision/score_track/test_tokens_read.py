@@ -14,7 +14,7 @@ from datasets.evaluation.score_tracks import judge_tokens
 from datasets.render.compositor import compose
 from datasets.scene.pieces import Piece
 from tests.vision.score_track.tokens import laid, lattice, scene, shot, shown_side
-from vision.enrolment.score_boards import TaughtToken, build_score_token
+from vision.enrolment.score_boards import EnrolledToken, build_score_token
 from vision.photo.pyramid import Halves
 from vision.reading.values import TrackReading, TrackToken
 from vision.runtime.onnx import MODELS, Net
@@ -24,13 +24,13 @@ from vision.score_track.token_owners import SeenTable, assign_owners, doubt_dupl
 
 
 @cache
-def taught(points: int, colour: str | None = None) -> TaughtToken:
+def taught(points: int, colour: str | None = None) -> EnrolledToken:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("vision.flat_boards.board.PICTURE_PX", 500)  # more than any photo here shows of a token
         return build_score_token(f"of-{points}", shown_side(points), points, colour)
 
 
-def found(*sides: TaughtToken) -> tuple[FoundToken, ...]:
+def found(*sides: EnrolledToken) -> tuple[FoundToken, ...]:
     squares = lattice()
     quads = np.array(list(squares.corners.values()))
     tile_px = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
@@ -61,7 +61,7 @@ def table_of(photo: Halves) -> SeenTable:
     return SeenTable(nets(), photo, lattice(), set(lattice().corners))
 
 
-def test_each_token_is_found_once_and_with_its_side() -> None:
+def test_each_token_is_found_once_with_its_side() -> None:
     tokens = found(taught(50), taught(100))
     assert len(laid()) >= 3
     assert {token.points for token in laid()} == {50, 100}
@@ -73,20 +73,20 @@ def test_each_token_is_found_once_and_with_its_side() -> None:
 
 
 @pytest.mark.soak
-def test_a_side_that_nobody_showed_cannot_be_told_from_the_other_one() -> None:
+def test_an_unenrolled_side_leaves_the_other_one_uncertain() -> None:
     tokens = found(taught(50))
     assert tokens
     assert not any(token.sure for token in tokens)
 
 
-def test_without_a_token_that_was_shown_nothing_is_looked_for() -> None:
+def test_without_enrolled_tokens_nothing_is_searched_for() -> None:
     assert found() == ()
 
 
 @pytest.mark.parametrize(
     ("beside", "sure"), [(("red", "red"), True), (("red",), False), (("red", "red", "blue"), False), ((), False)]
 )
-def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], sure: bool) -> None:
+def test_a_token_belongs_to_the_only_player_with_pieces_beside_it(beside: tuple[str, ...], sure: bool) -> None:
     rng = np.random.default_rng(2)
     drawn_scene = scene()
     [token, *_] = laid()
@@ -108,7 +108,7 @@ def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], su
     assert track_token.colour in beside if beside else track_token.colour is None
 
 
-def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
+def test_a_print_with_a_stated_owner_needs_no_pieces_beside_it() -> None:
     corners = truth()[0]["corners_px"]
     assert isinstance(corners, np.ndarray)
     token = FoundToken(taught(50, "green"), corners, 0.9, sure=True)
@@ -118,7 +118,7 @@ def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["red", "blue"]), st.sampled_from([50, 100])), max_size=5))
-def test_the_same_token_twice_before_one_player_is_a_doubt(own: list[tuple[str, int]]) -> None:
+def test_a_token_found_twice_at_one_player_is_doubtful(own: list[tuple[str, int]]) -> None:
     tokens = [TrackToken(points, colour, np.zeros((4, 2)), "mine", 0.9, doubtful=False) for colour, points in own]
     track_tokens = doubt_duplicate_tokens(tokens)
     assert [(token.colour, token.points) for token in track_tokens] == own
@@ -126,7 +126,7 @@ def test_the_same_token_twice_before_one_player_is_a_doubt(own: list[tuple[str, 
 
 
 @given(st.permutations([(50, 0.95), (100, 0.8), (50, 0.7)]))
-def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[int, float]]) -> None:
+def test_the_most_likely_of_several_prints_at_one_place_counts(order: list[tuple[int, float]]) -> None:
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
     one = [FoundToken(taught(points), square + 5 * alike, alike, sure=True) for points, alike in order]
     far = FoundToken(taught(100), square + 300, 0.9, sure=True)
@@ -136,7 +136,7 @@ def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[i
     ]
 
 
-def test_sides_that_fit_about_as_well_are_not_told_apart() -> None:
+def test_sides_that_fit_equally_well_stay_uncertain() -> None:
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
     near = [FoundToken(taught(points), square, alike, sure=True) for points, alike in ((50, 0.95), (100, 0.94))]
     assert [(token.taught.points, token.sure) for token in merge_overlapping_tokens(near)] == [(50, False)]

@@ -67,7 +67,7 @@ def follow_doubted() -> Followed:
     return reader().follow([survey(deal(SEED), SEED)])
 
 
-def test_a_wonder_in_doubt_is_settled_by_what_stands_on_its_head() -> None:
+def test_an_upside_down_piece_settles_a_doubtful_wonder() -> None:
     seed = 12
     board_tiles = reader().joiner.board_tiles
     timeline = build_timeline([survey(deal(seed), seed)], board_tiles.catalogue)
@@ -90,7 +90,7 @@ def take_a_tile(board: Board) -> Board:
     return replace(board, tiles={square: tile for square, tile in board.tiles.items() if square != last})
 
 
-def test_a_board_that_grows_too_large_is_followed_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_is_followed_until_it_grows_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     last = deal(SEED)
     before = take_a_tile(last)
     surveys = [survey(board, SEED) for board in (take_a_tile(before), before, last)]
@@ -104,7 +104,7 @@ def test_a_board_that_grows_too_large_is_followed_until_then(monkeypatch: pytest
         reader().follow(surveys[1:])
 
 
-def test_moves_tell_of_a_wonder_that_may_lie_there() -> None:
+def test_moves_report_a_possible_wonder() -> None:
     after = deal(SEED)
     before = take_a_tile(after)
     game = reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
@@ -135,7 +135,7 @@ def found(timeline: Timeline) -> dict[Square, int]:
 
 @settings(max_examples=3)
 @given(st.lists(st.integers(8, 40), min_size=2, max_size=3).map(sorted))
-def test_each_tile_is_there_since_the_photo_that_shows_it_first(counts: list[int]) -> None:
+def test_each_tile_is_dated_by_the_first_photo_that_shows_it(counts: list[int]) -> None:
     timeline = build_timeline(grown(*counts), CATALOGUE)
     true = {
         square: next(n for n, count in enumerate(counts) if i < count) for i, square in enumerate(ORDER[: counts[-1]])
@@ -145,7 +145,7 @@ def test_each_tile_is_there_since_the_photo_that_shows_it_first(counts: list[int
     assert not timeline.apart
 
 
-def test_a_tile_overlooked_in_between_has_lain_there_all_the_time() -> None:
+def test_an_overlooked_tile_counts_as_present_in_between() -> None:
     surveys = grown(20, 30, 40)
     surveys[1] = survey_of(LAID, TURNED[1], only=[*ORDER[:5], *ORDER[6:30]], seed=1, name="1.jpg")
     timeline = build_timeline(surveys, CATALOGUE)
@@ -162,7 +162,7 @@ def test_photos_in_the_wrong_order_are_refused() -> None:
     assert caught.value.details == {"earlier": "0.jpg", "later": "1.jpg", "tiles": len(inside[:3])}
 
 
-def test_a_tile_overlooked_while_another_is_laid_ends_no_series() -> None:
+def test_an_overlooked_tile_does_not_end_a_series() -> None:
     """The earlier photo's lattice holds the square of the later tile too, on which it sees the bare table."""
     surveys = [
         survey_of(LAID, TURNED[0], only=ORDER[:20], bare=ORDER[20:22], name="0.jpg"),
@@ -174,7 +174,7 @@ def test_a_tile_overlooked_while_another_is_laid_ends_no_series() -> None:
 
 
 @pytest.mark.parametrize("last", [10, 20])
-def test_a_photo_that_goes_back_ends_the_series_before_it(last: int) -> None:
+def test_a_photo_of_an_earlier_board_ends_the_series(last: int) -> None:
     growing, back = grown(10, 20, 30), survey_of(LAID, only=ORDER[:last], seed=7, name="back.jpg")
     timeline = build_timeline([*growing, back, survey_of(LAID, seed=8, name="later.jpg")], CATALOGUE)
     assert [view.survey.photo.file for view in timeline.placed] == ["0.jpg", "1.jpg", "2.jpg"]
@@ -186,7 +186,7 @@ def test_a_photo_that_goes_back_ends_the_series_before_it(last: int) -> None:
     assert timeline.stopped.details == {"earlier": "2.jpg", "later": "back.jpg", "tiles": 30 - last}
 
 
-def test_a_photo_of_another_table_is_told_apart() -> None:
+def test_a_photo_of_another_table_is_set_apart() -> None:
     other = survey_of(deal_random_board(Random(8), tiles=30), name="other.jpg")
     for place in range(3):
         surveys = grown(20, 30)

@@ -42,28 +42,28 @@ def test_a_piece_stands_until_its_feature_is_complete() -> None:
     assert stood([START, START, DONE], [read(), read(), []]) == ([(SOUTH,), (SOUTH,), ()], ())
 
 
-def test_a_piece_that_one_photo_hides_is_known_from_the_others() -> None:
+def test_a_piece_hidden_in_one_photo_is_known_from_the_others() -> None:
     assert stood([START] * 3, [read(), [], read()]) == ([(SOUTH,)] * 3, ())
 
 
-def test_a_piece_seen_once_where_others_see_none_is_none() -> None:
+def test_a_piece_seen_in_only_one_photo_is_rejected() -> None:
     readings = read(confidence=0.5, alternatives=(MeepleAlternative(None, 0.45),))
     assert stood([START] * 3, [[], readings, []]) == ([()] * 3, ())
 
 
-def test_what_goes_home_with_the_south_road_stood_on_it() -> None:
+def test_a_piece_that_returns_with_the_south_road_stood_on_it() -> None:
     """One photo shows it on the east road; but there it would still be."""
     readings = read(EAST, 0.6, (MeepleAlternative(SOUTH.segment, 0.35),))
     pieces, _ = stood([START, DONE, DONE], [readings, [], []])
     assert pieces == [(SOUTH,), (), ()]
 
 
-def test_what_is_seen_on_a_complete_road_stands_elsewhere() -> None:
+def test_a_piece_seen_on_a_complete_road_stands_elsewhere() -> None:
     readings = read(SOUTH, 0.6, (MeepleAlternative(EAST.segment, 0.3),))
     assert stood([DONE], [readings])[0] == [(EAST,)]
 
 
-def test_a_piece_of_nobody_who_plays_is_of_another_colour() -> None:
+def test_a_piece_of_a_colour_that_does_not_play_is_renamed() -> None:
     readings = read(SOUTH, 0.5, (MeepleAlternative(SOUTH.segment, 0.4, "black"),))
     ((black,),), doubts = stood([START], [readings], ("black", "red"))
     assert black.colour == "black"
@@ -71,7 +71,7 @@ def test_a_piece_of_nobody_who_plays_is_of_another_colour() -> None:
 
 
 @pytest.mark.parametrize("share", [0.3, 0.4])
-def test_doubt_is_told(share: float) -> None:
+def test_a_doubtful_colour_is_reported(share: float) -> None:
     readings = read(SOUTH, 0.55, (MeepleAlternative(SOUTH.segment, share, "black"),))
     (pieces, (doubt,)) = stood([START], [readings])
     assert pieces == [(SOUTH,)]
@@ -79,20 +79,20 @@ def test_doubt_is_told(share: float) -> None:
     assert 0.1 < doubt.probability < 0.5
 
 
-def test_a_builder_beside_what_it_goes_home_with() -> None:
+def test_a_seen_builder_stays_after_its_road_is_complete() -> None:
     builder = replace(EAST, kind="builder")
     reading = replace(read(builder)[0], kind="builder")
     assert stood([START, DONE], [[reading], [reading]]) == ([(builder,)] * 2, ())
 
 
-def test_a_kind_in_doubt_is_told() -> None:
+def test_a_doubtful_kind_is_reported() -> None:
     readings = read(EAST, 0.55, (MeepleAlternative(EAST.segment, 0.4, kind="big"),))
     _, (doubt,) = stood([START], [readings])
     assert (doubt.read, doubt.instead) == (("blue", EAST.segment, "meeple"), ("blue", EAST.segment, "big"))
 
 
 @pytest.mark.parametrize("seen_in", [1, 2, 3])
-def test_an_abbot_may_go_home_before_its_monastery_is_complete(seen_in: int) -> None:
+def test_an_abbot_may_be_taken_back_before_its_monastery_is_complete(seen_in: int) -> None:
     board = parse_notation("@0,0 B0 blue.abbot^0,0=M")
     (abbot,) = board.meeples
     reading = replace(read(abbot)[0], kind="abbot")
@@ -112,7 +112,7 @@ def wonder() -> tuple[Board, frozenset[tuple[int, int]], PlacedMeeple]:
     )
 
 
-def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -> None:
+def test_a_wonders_marker_is_recognised_on_any_of_its_squares() -> None:
     board, squares, marker = wonder()
     other = next(square for square in sorted(squares) if square != marker.square)
     reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
@@ -128,7 +128,7 @@ def test_a_piece_on_the_wonder_itself_marks_it_in_any_pose() -> None:
     assert traced_board.meeples == (replace(marker, kind="big"),)
 
 
-def test_a_marker_of_doubtful_colour() -> None:
+def test_a_marker_of_doubtful_colour_is_a_doubt() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
     (traced_board,), (doubt,) = trace_pieces([board], [[reading]], [squares])

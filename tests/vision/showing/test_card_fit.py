@@ -48,20 +48,20 @@ def measure_misfit(photo: Image) -> float:
 
 
 @pytest.mark.parametrize("blur", [0.7, 1.2, 2.0], ids=lambda blur: f"blur {blur}")
-def test_a_cards_edge_is_found_to_a_part_of_a_pixel(blur: float) -> None:
+def test_a_cards_edge_is_found_with_subpixel_accuracy(blur: float) -> None:
     assert measure_misfit(draw_card(blur=blur)) < 0.15
 
 
 @pytest.mark.parametrize("soft", [2.0, 4.0, 9.0], ids=lambda soft: f"soft {soft}")
-def test_a_shadow_beside_a_card_moves_no_edge(soft: float) -> None:
+def test_a_shadow_beside_a_card_does_not_move_its_edge(soft: float) -> None:
     assert measure_misfit(draw_card(shadow=0.6, soft_px=soft)) < 0.3
 
 
-def test_a_part_of_a_side_that_is_printed_otherwise_is_outvoted() -> None:
+def test_a_differently_printed_part_of_a_side_is_outvoted() -> None:
     assert measure_misfit(draw_card(printed=(60, 160))) < 0.3
 
 
-def test_where_no_edge_is_seen_the_card_stays() -> None:
+def test_without_a_visible_edge_the_card_keeps_its_corners() -> None:
     plain = np.full((1000, 800, 3), 120, np.uint8)
     assert (fit_card(plain, CARD_PX, BOARD_PX, load_card_weights()) == CARD_PX).all()
 
@@ -85,7 +85,7 @@ def measure_size(art: str, number: int) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("art", "number"), [("lacquer", 2), pytest.param("oasis", 0, marks=pytest.mark.soak)], ids=lambda part: str(part)
 )
-def test_a_board_is_as_large_as_its_card_says_though_that_lies_in_its_shadow(art: str, number: int) -> None:
+def test_the_size_of_a_board_follows_its_card_even_in_shadow(art: str, number: int) -> None:
     alone, together = measure_size(art, number)
     assert alone > 0.005
     assert together < 0.0025

@@ -73,12 +73,12 @@ def search_areas(art: str, names: Sequence[str], miss_px: float = 8.0) -> Floats
 
 
 @pytest.mark.parametrize("art", ["marble", "mosaic", "dusk"])
-def test_areas_are_found_to_the_millimetre_whatever_is_drawn_in_them(art: str) -> None:
+def test_areas_are_found_to_the_millimetre_with_any_contents(art: str) -> None:
     """Each of mosaic's areas can be up to 17 mm off if its drawn tiles count as lines."""
     assert search_areas(art, AREAS).max() < 1.0
 
 
-def test_all_areas_have_one_size() -> None:
+def test_all_areas_get_one_size() -> None:
     boxes, _ = search("oasis", AREAS, find_middles(AREAS), sized=((200.0, 200.0), (150.0, 150.0)))
     assert (boxes[:, 2:] == (200.0, 150.0)).all()
 
@@ -92,12 +92,12 @@ def search_rows(art: str, misses: Floats) -> Floats:
     return search(art, names, find_middles(names) + misses / MM_PX, (0.012, 0.45))[1]
 
 
-def test_a_row_that_was_pointed_at_beside_it_is_told_by_the_rows_between() -> None:
+def test_a_row_tapped_off_centre_is_identified_by_the_rows_between() -> None:
     """The tap is between the last row and the one before it, and could be mistaken for the latter."""
     assert search_rows("lacquer", np.array([(0.7, 5.2), (-0.7, -8.3), (-4.0, -1.2)])).max() < 2.0
 
 
-def test_lines_that_run_through_are_no_sides() -> None:
+def test_lines_that_run_through_are_not_taken_for_sides() -> None:
     """Enamel's rows could reach from the line about the cells on their left to that of the track on their right."""
     assert search_rows("enamel", np.array([(-1.0, -3.0), (3.0, -3.1), (3.3, 2.5)])).max() < 2.5
 
@@ -109,7 +109,7 @@ def test_a_point_of_a_strong_edge_never_outweighs_a_side() -> None:
     assert said[0] < 0 < said[-1] <= np.log(9) + 1e-6
 
 
-def test_edges_are_as_surprising_as_they_are_rare() -> None:
+def test_the_surprise_of_edges_follows_their_rarity() -> None:
     upright, level = measure_surprise(draw_picture("oasis"))
     for surprise in (upright, level):
         assert surprise.mean() == pytest.approx(1.0, abs=0.1)

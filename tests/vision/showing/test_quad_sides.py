@@ -44,7 +44,7 @@ def measure_corners(art: str, seed: int, number: int) -> float:
     [("papyrus", 1), ("fresco", 1), pytest.param("fresco", 3, marks=pytest.mark.soak)],
     ids=lambda part: str(part),
 )
-def test_a_stronger_line_beside_the_edge_is_not_taken_for_it(art: str, number: int) -> None:
+def test_a_stronger_line_beside_the_edge_does_not_attract_corners(art: str, number: int) -> None:
     """The track's line is printed 0.4 mm within and could attract a corner, or one end of a side."""
     assert measure_corners(art, 31, number) < 0.7
 
@@ -71,19 +71,19 @@ def find_edge(picture: Image, miss_px: float = 6.0) -> Floats:
     return EDGE_PX + miss_px - np.array(line.offsets)
 
 
-def test_an_edge_is_found_to_a_part_of_a_pixel() -> None:
+def test_an_edge_is_found_with_subpixel_accuracy() -> None:
     assert find_edge(draw_edge(())) == pytest.approx([EDGE_PX, EDGE_PX], abs=0.2)
 
 
-def test_what_is_printed_within_is_no_edge_however_strong() -> None:
+def test_a_strong_line_printed_within_is_not_taken_for_the_edge() -> None:
     assert find_edge(draw_edge(((EDGE_PX + 5, 3, 10),))) == pytest.approx([EDGE_PX, EDGE_PX], abs=0.5)
 
 
-def test_a_line_of_the_table_that_runs_on_beyond_the_corners_is_no_edge() -> None:
+def test_a_table_line_beyond_the_corners_is_not_taken_for_the_edge() -> None:
     assert find_edge(draw_edge(((EDGE_PX - 10, 3, 20),), runs_on=True)) == pytest.approx([EDGE_PX] * 2, abs=0.5)
 
 
-def test_a_shadow_beside_a_board_is_no_edge() -> None:
+def test_a_shadow_beside_a_board_is_not_taken_for_its_edge() -> None:
     picture = draw_edge(()).astype(np.float32)
     above = np.clip((EDGE_PX - np.arange(500)) / 20, 0, 1)
     above[round(EDGE_PX) :] = 1
@@ -91,7 +91,7 @@ def test_a_shadow_beside_a_board_is_no_edge() -> None:
     assert find_edge(np.clip(picture, 0, 255).astype(np.uint8)) == pytest.approx([EDGE_PX, EDGE_PX], abs=0.5)
 
 
-def test_where_nothing_is_seen_corners_stay() -> None:
+def test_without_visible_edges_corners_stay() -> None:
     corners = np.array([(100.0, 100), (400, 100), (400, 300), (100, 300)])
     plain = np.full((400, 500, 3), 120, np.uint8)
     assert (refine_corners(plain, corners, load_edge_weights()) == corners).all()
@@ -100,7 +100,7 @@ def test_where_nothing_is_seen_corners_stay() -> None:
 @pytest.mark.parametrize(
     ("art", "number"), [("kilim", 1), pytest.param("oasis", 0, marks=pytest.mark.soak)], ids=lambda part: str(part)
 )
-def test_an_edge_that_is_faint_on_some_sides_is_told_by_the_others(art: str, number: int) -> None:
+def test_an_edge_faint_on_some_sides_is_found_from_the_others(art: str, number: int) -> None:
     """Kilim's edge is as dark as its table: three of four sides could snap to the line a millimetre within."""
     assert measure_corners(art, 31, number) < 0.5
 
@@ -121,17 +121,17 @@ def choose_middles(*sides: list[SideLine]) -> list[float | None]:
     return [None if line is None else line.middle for line in choose_edges(sides, WEIGHTS)]
 
 
-def test_a_faint_line_as_far_outside_the_print_as_others_edges_is_an_edge() -> None:
+def test_a_faint_line_at_the_distance_of_other_edges_is_an_edge() -> None:
     assert choose_middles(SHOWN, FAINT, SHOWN, FAINT) == [0.0, 0.2, 0.0, 0.2]
     assert choose_middles(FAINT, FAINT, FAINT, FAINT) == [0.2] * 4
     assert choose_middles(FAINT, LONE, LONE, LONE) == [-4.0] * 4
 
 
-def test_a_faint_line_elsewhere_is_one_of_the_table() -> None:
+def test_a_faint_line_elsewhere_belongs_to_the_table() -> None:
     assert choose_middles(SHOWN, [build_line(6.0, 3.0), LONE[0]], SHOWN, SHOWN)[1] != 6.0
 
 
-def test_a_line_within_which_lies_what_others_have_within_their_edges_is_an_edge() -> None:
+def test_a_line_with_the_same_print_within_as_other_edges_is_an_edge() -> None:
     """This holds for any table outside it, and for a faint print within."""
     for within in ([], [build_line(-4.0, 3.0, within=200)]):
         edge = [build_line(4.0, 3.0, within=120), build_line(0.0, 8.0, within=60), *within]
@@ -145,7 +145,7 @@ def test_a_side_that_shows_no_border_keeps_its_line() -> None:
     assert choose_middles(SHOWN, [], SHOWN, SHOWN) == [0.0, None, 0.0, 0.0]
 
 
-def test_the_outermost_line_that_is_surely_none_of_the_table_is_taken() -> None:
+def test_the_outermost_line_not_of_the_table_is_chosen() -> None:
     lines = [build_line(-3.0, 8.0), build_line(1.0, 6.0), build_line(4.0, 2.0)]
     assert choose_line(lines, 5.0) == lines[1]
     assert choose_line(lines, 9.0) == lines[0]

@@ -50,13 +50,13 @@ def red_checks() -> Image:
     return np.asarray(np.where(checks[..., None], (40, 40, 190), (225, 225, 240)), np.uint8)
 
 
-def test_cloth_is_bare_and_a_strange_tile_is_none_of_it() -> None:
+def test_cloth_is_bare_table_and_an_unknown_tile_is_not() -> None:
     weighed = apply_table_evidence(logits(), picture(red_checks()), lattice())
     for square, row in zip(SQUARES, weighed.layouts, strict=True):
         assert row.argmax() == (0 if square in INNER else 2 if square == STRANGE else 3)
 
 
-def test_likeness_runs_from_the_tiles_to_the_table() -> None:
+def test_likeness_ranges_from_tiles_to_table() -> None:
     inner_mask = np.array([square in INNER for square in SQUARES])
     like = compute_table_likeness(picture(red_checks()), lattice(), inner_mask, np.ones(len(SQUARES), bool))
     assert like[inner_mask].max() < 0.2
@@ -64,12 +64,12 @@ def test_likeness_runs_from_the_tiles_to_the_table() -> None:
     assert np.delete(like, [*np.flatnonzero(inner_mask), SQUARES.index(STRANGE)]).min() > 0.8
 
 
-def test_nothing_is_said_on_a_table_of_the_tiles_own_colours() -> None:
+def test_a_table_in_the_colours_of_the_tiles_gives_no_evidence() -> None:
     green = np.full((90, 90, 3), GREEN, np.uint8)
     np.testing.assert_allclose(apply_table_evidence(logits(), picture(green), lattice()).layouts, logits().layouts)
 
 
-def test_glare_on_a_tile_is_no_table_under_glare() -> None:
+def test_glare_on_a_tile_is_not_taken_for_table_under_glare() -> None:
     """A strange tile lies under the glare that covers the table beside it; its visible part is a tile."""
     cloth = picture(red_checks())
     image = cloth.whole.copy()
@@ -83,7 +83,7 @@ def test_glare_on_a_tile_is_no_table_under_glare() -> None:
 
 
 @pytest.mark.parametrize("cloth", [(240, 60, 60), (60, 60, 240), (240, 60, 240), (60, 240, 240)], ids=str)
-def test_a_bright_colour_is_no_glare(cloth: tuple[int, int, int]) -> None:
+def test_a_bright_colour_is_not_taken_for_glare(cloth: tuple[int, int, int]) -> None:
     inner_mask = np.array([square in INNER for square in SQUARES])
     like = compute_table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), inner_mask, ~inner_mask)
     outer_squares = [square for square in SQUARES if square not in INNER]
@@ -91,7 +91,7 @@ def test_a_bright_colour_is_no_glare(cloth: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize(("around", "bare"), [(1, False), (4, True)])
-def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, bare: bool) -> None:
+def test_a_deceptive_cloth_is_recognised_by_weaker_evidence(around: int, bare: bool) -> None:
     """A square has the cloth's colours on two thirds of it, and those of tiles on the rest."""
     side = 5 + 2 * around
     inner = [(row, col) for row in range(around, around + 5) for col in range(around, around + 5)]
@@ -111,7 +111,7 @@ def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, 
     assert all(weighed[squares.index(s)].argmax() == (0 if s in inner else 3) for s in squares if s != mixed)
 
 
-def test_nothing_is_said_where_no_tile_is_known() -> None:
+def test_without_known_tiles_there_is_no_table_evidence() -> None:
     unsure = TileLogits(np.full((len(SQUARES), 4), np.log(0.25)), logits().edges)
     weighed = apply_table_evidence(unsure, picture(red_checks()), lattice())
     np.testing.assert_allclose(weighed.layouts, unsure.layouts)
@@ -119,7 +119,7 @@ def test_nothing_is_said_where_no_tile_is_known() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.sampled_from(KINDS), st.integers(0, 99), st.tuples(*[st.integers(0, 255)] * 3))
-def test_no_square_becomes_less_likely_bare_and_chances_add_up(
+def test_no_square_becomes_less_likely_bare_and_probabilities_sum_to_one(
     kind: str, seed: int, strange: tuple[int, int, int]
 ) -> None:
     cloth = draw_tabletop(kind, np.random.default_rng(seed), 192)

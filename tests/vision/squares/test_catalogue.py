@@ -27,7 +27,7 @@ from vision.squares.catalogue import (
 RIVER_ENDS = {"RI/s", "RI.1/I.e", "RI.2/I.v"}
 
 
-def told_by_rules(layout: TileLayout, turns: int = 0) -> tuple[object, ...]:
+def describe_by_rules(layout: TileLayout, turns: int = 0) -> tuple[object, ...]:
     """Return everything that scoring and laying use of a turned layout, computed independently."""
 
     def edges(names: tuple[str, ...]) -> frozenset[str]:
@@ -43,22 +43,22 @@ def told_by_rules(layout: TileLayout, turns: int = 0) -> tuple[object, ...]:
     return tuple(layout.edge(side, turns) for side in SIDES), frozenset(parts.items())
 
 
-def test_the_base_game_comes_first_in_the_order_it_always_had() -> None:
+def test_the_base_game_comes_first_in_its_fixed_order() -> None:
     classes, base = list_layout_turns(build_reading_catalogue()), list_layout_turns(load_base_catalogue())
     assert classes[: len(base)] == base
     assert len(classes) == len(set(classes)) == 319
 
 
 @pytest.mark.parametrize(("twin", "name"), SAME_TO_SEE.items())
-def test_twins_are_the_same_to_the_rules(twin: str, name: str) -> None:
-    assert told_by_rules(load_full_catalogue()[twin]) == told_by_rules(load_full_catalogue()[name])
+def test_twins_are_equal_to_the_rules(twin: str, name: str) -> None:
+    assert describe_by_rules(load_full_catalogue()[twin]) == describe_by_rules(load_full_catalogue()[name])
     assert build_reading_catalogue()[twin].id == name
     assert build_reading_catalogue()[twin].count == sum(load_full_catalogue()[one].count for one in (twin, name))
 
 
-def test_no_two_classes_are_the_same_to_the_rules_but_the_ends_of_rivers() -> None:
+def test_classes_differ_to_the_rules_except_ends_of_rivers() -> None:
     descriptions = [
-        (name, told_by_rules(build_reading_catalogue()[name], k))
+        (name, describe_by_rules(build_reading_catalogue()[name], k))
         for name, k in list_layout_turns(build_reading_catalogue())
     ]
     same = [{one, other} for (one, first), (other, second) in combinations(descriptions, 2) if first == second]
@@ -66,12 +66,12 @@ def test_no_two_classes_are_the_same_to_the_rules_but_the_ends_of_rivers() -> No
     assert all(pair <= RIVER_ENDS for pair in same)
 
 
-def test_every_tile_of_the_boxes_is_read_or_named_as_one_that_is_read_as_another() -> None:
+def test_every_tile_of_the_boxes_is_read_or_listed_as_a_twin() -> None:
     tiles = {layout.id for box in BOXES[1:] for layout in load_catalogue(box)}
     assert {tile for tile in tiles if tile not in build_reading_catalogue()} == set(SAME_WHEN_TURNED)
 
 
-def test_a_net_brings_its_own_catalogue() -> None:
+def test_a_net_determines_its_own_catalogue() -> None:
     names = [f"{tile}@{turns}" for tile, turns in list_layout_turns(load_base_catalogue())]
     assert list_layout_turns(select_net_catalogue([*names, "other", "none"])) == list_layout_turns(
         load_base_catalogue()
@@ -91,7 +91,5 @@ def test_a_net_brings_its_own_catalogue() -> None:
         ),
     ],
 )
-def test_a_tile_that_both_rivers_have_goes_by_the_river_that_lies_there(
-    read: list[str | None], named: list[str | None]
-) -> None:
+def test_a_tile_of_both_rivers_is_named_by_the_present_river(read: list[str | None], named: list[str | None]) -> None:
     assert resolve_river_twins(read) == named

@@ -58,7 +58,7 @@ def seen(reader: Reader) -> Seen:
     return Seen(reader)
 
 
-def test_each_square_is_paired_with_a_copy_with_a_coat_and_one_without(seen: Seen) -> None:
+def test_each_square_is_compared_with_copies_with_and_without_a_coat(seen: Seen) -> None:
     pairs, odds, share = find_likely_twins(seen.logits, seen.twins)
     views = seen.views()
     np.testing.assert_array_equal(views.squares, np.flatnonzero(share >= MIN_TWIN_PROBABILITY))
@@ -72,7 +72,7 @@ def test_each_square_is_paired_with_a_copy_with_a_coat_and_one_without(seen: See
     assert (views.pictures[..., 3:6].max(axis=(1, 2, 3)) > 0).sum() > 8
 
 
-def test_all_is_shown_as_it_is_printed(seen: Seen) -> None:
+def test_squares_and_copies_are_shown_in_the_same_orientation(seen: Seen) -> None:
     views = seen.views()
     alike = 0
     for i, picture in zip(views.squares.tolist(), views.pictures, strict=True):
@@ -90,7 +90,7 @@ def correlation(one: Image, other: Image) -> float:
     return float(np.corrcoef(a, b)[0, 1]) if a.std() and b.std() else 0.0
 
 
-def test_without_a_square_that_may_have_a_coat_nothing_is_asked(reader: Reader, seen: Seen) -> None:
+def test_without_possible_coats_the_net_is_not_run(reader: Reader, seen: Seen) -> None:
     other = np.full_like(seen.logits, -20.0)
     other[:, -1] = 0.0
     logits = compute_coat_logits(reader.coats, seen.crops, other, seen.twins, seen.classes)
@@ -104,12 +104,12 @@ def told_of(reader: Reader, seen: Seen, crops: Image) -> Floats:
     return np.asarray(np.nanmax(logits, axis=1))
 
 
-def test_coats_are_told(reader: Reader, seen: Seen) -> None:
+def test_the_net_of_coats_recognises_coats(reader: Reader, seen: Seen) -> None:
     logits = told_of(reader, seen, seen.crops)
     assert ((logits > 0) == seen.coats).mean() > 0.9
 
 
-def test_what_is_covered_is_told_less_surely(reader: Reader, seen: Seen) -> None:
+def test_covered_squares_are_classified_less_certainly(reader: Reader, seen: Seen) -> None:
     """Each square in its turn is covered as by pieces, its copies left as they are."""
     before, surer = told_of(reader, seen, seen.crops), 0
     for i in range(len(seen.crops)):

@@ -32,10 +32,10 @@ from vision.squares.coat_posterior import (
 TWINS = find_coat_twins(build_reading_catalogue())
 CLASSES = list_layout_turns(build_reading_catalogue())
 logits = arrays(np.float64, (2, len(CLASSES) + 2), elements=st.floats(-30, 30))
-tellings = arrays(np.float64, (2, len(TWINS)), elements=st.floats(-30, 30) | st.just(np.nan))
+coat_outputs = arrays(np.float64, (2, len(TWINS)), elements=st.floats(-30, 30) | st.just(np.nan))
 
 
-def test_the_twins_of_the_base_game_are_those_of_the_box() -> None:
+def test_the_twins_of_the_base_game_match_the_box() -> None:
     classes = list_layout_turns(load_base_catalogue())
     letters = {
         tuple(load_base_catalogue()[classes[i][0]].letter for i in pair)
@@ -44,7 +44,7 @@ def test_the_twins_of_the_base_game_are_those_of_the_box() -> None:
     assert letters == {("G", "F"), ("N", "M"), ("P", "O"), ("R", "Q"), ("T", "S")}
 
 
-def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
+def test_twins_share_turns_and_differ_by_one_coat_of_arms() -> None:
     for without, coat in TWINS:
         (one, turns), (other, others_turns) = CLASSES[without], CLASSES[coat]
         coats = [sum(s.shields for s in build_reading_catalogue()[tile].segments) for tile in (one, other)]
@@ -53,8 +53,8 @@ def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
     assert len(np.unique(TWINS)) == TWINS.size
 
 
-@given(logits=logits, told=tellings)
-def test_doubt_moves_nothing_between_pairs(logits: np.ndarray, told: np.ndarray) -> None:
+@given(logits=logits, told=coat_outputs)
+def test_doubt_moves_no_probability_between_pairs(logits: np.ndarray, told: np.ndarray) -> None:
     doubted = apply_coat_evidence(logits, TWINS, SeenCoats.of(logits, TWINS, told))
     others = np.setdiff1d(np.arange(logits.shape[1]), TWINS)
     np.testing.assert_array_equal(doubted[:, others], logits[:, others])
@@ -63,7 +63,7 @@ def test_doubt_moves_nothing_between_pairs(logits: np.ndarray, told: np.ndarray)
 
 
 @given(named=st.floats(-8, 8), told=st.lists(st.floats(-8, 8), min_size=2, max_size=5))
-def test_a_coat_is_likelier_the_likelier_the_net_of_coats_says(named: float, told: list[float]) -> None:
+def test_a_coat_is_more_likely_if_the_net_of_coats_is_more_certain(named: float, told: list[float]) -> None:
     odds = calibrate_coat_logits(np.full(len(told), named), np.sort(told))
     assert (np.diff(odds) >= 0).all()
     unasked = calibrate_coat_logits(np.array([named, named + 1]), np.full(2, np.nan))
@@ -75,7 +75,7 @@ def test_a_coat_is_likelier_the_likelier_the_net_of_coats_says(named: float, tol
     told=st.floats(-8, 8),
     shares=st.lists(st.floats(0, 1), min_size=2, max_size=5),
 )
-def test_a_coat_is_likelier_the_more_pieces_hide_the_more_so_where_none_is_seen(
+def test_a_coat_is_more_likely_under_pieces_especially_if_unseen(
     named: float, told: float, shares: list[float]
 ) -> None:
     hidden = np.sort(shares)
@@ -91,8 +91,8 @@ def test_a_coat_is_likelier_the_more_pieces_hide_the_more_so_where_none_is_seen(
 hidings = arrays(np.float64, (2, len(TWINS)), elements=st.floats(0, 1))
 
 
-@given(logits=logits, before=tellings, after=tellings, hidden=hidings)
-def test_what_is_told_anew_is_what_would_have_been_told_at_once(
+@given(logits=logits, before=coat_outputs, after=coat_outputs, hidden=hidings)
+def test_updated_coat_evidence_equals_evidence_applied_at_once(
     logits: np.ndarray, before: np.ndarray, after: np.ndarray, hidden: np.ndarray
 ) -> None:
     first = SeenCoats.of(logits, TWINS, before)
@@ -102,7 +102,7 @@ def test_what_is_told_anew_is_what_would_have_been_told_at_once(
 
 
 @given(squares=st.integers(0, 60))
-def test_a_photo_where_no_coat_is_seen_among_many_such_squares_is_not_trusted(squares: int) -> None:
+def test_a_photo_without_coats_on_many_such_squares_is_not_trusted(squares: int) -> None:
     odds = [estimate_coat_legibility(coats, squares) for coats in range(squares // 2 + 1)]
     assert odds == sorted(odds)
     assert estimate_coat_legibility(math.ceil(0.45 * squares), squares) >= USUALLY
@@ -136,7 +136,7 @@ def test_coats_are_sure_if_their_count_matches_the_box() -> None:
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
-def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others: int) -> None:
+def test_the_probability_of_coats_mixes_two_beta_binomials(coats: int, others: int) -> None:
     known_likelihood, strange_likelihood = (
         betabinom.pmf(coats, coats + others, *counts) for counts in (SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE)
     )
@@ -145,7 +145,7 @@ def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others:
 
 
 @given(known=st.floats(-1e4, 1e4), strange=st.floats(-1e4, 1e4), share=st.floats(0, 1))
-def test_twins_are_weighed_by_the_nets_as_far_as_coats_are_known(known: float, strange: float, share: float) -> None:
+def test_twins_are_weighed_by_the_nets_by_the_share_of_known_coats(known: float, strange: float, share: float) -> None:
     coat, without = (
         float(np.exp(mix_log_probs(np.array(sign * known), np.array(sign * strange), share))) for sign in (1, -1)
     )

@@ -48,21 +48,21 @@ def taught(style: str, keys: tuple[TileKey, ...] = KEYS) -> References:
 
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("light", [0.6, 1.2])
-def test_a_print_is_known_in_any_light_and_turn(turns: int, light: float) -> None:
+def test_a_print_is_recognised_in_any_light_and_turn(turns: int, light: float) -> None:
     scores, _ = taught("ink").weigh(UNSEEN, crops("ink", turns, off=1.2, light=light), TWINS)
     assert [CLASSES[i] for i in scores.argmax(axis=1)] == [resolve_class_name(key.turned(turns)) for key in KEYS]
     assert (scores.max(axis=1) > 6).all()
 
 
 @pytest.mark.parametrize("style", ["meadow", "terra"])
-def test_another_art_is_read_as_before(style: str) -> None:
+def test_another_art_is_read_unchanged(style: str) -> None:
     scores, _ = taught("ink").weigh(UNSEEN, crops(style), TWINS)
     assert (scores >= 0).all()
     assert scores.max() < 3
 
 
 @pytest.mark.parametrize("light", [0.6, 1.2])
-def test_prints_tell_twins_apart(light: float) -> None:
+def test_prints_distinguish_twins(light: float) -> None:
     scores, _ = taught("ink").weigh(UNSEEN, crops("ink", off=1.2, light=light), TWINS)
     plain, coat = scores[:, ROAD].T
     assert coat[TILES.index("BA/CcRr+")] - plain[TILES.index("BA/CcRr+")] == pytest.approx(MAX_COAT_NATS)
@@ -70,7 +70,7 @@ def test_prints_tell_twins_apart(light: float) -> None:
 
 
 @given(st.floats(-12, 12), st.sampled_from(range(len(TILES))))
-def test_print_evidence_for_coats_is_bounded_and_favours_the_likelier_twin(odds: float, shown: int) -> None:
+def test_print_evidence_for_coats_is_bounded_and_favours_the_better_twin(odds: float, shown: int) -> None:
     before = UNSEEN.copy()
     before[:, ROAD[1]] = odds
     references, views = taught("ink"), crops("ink")
@@ -97,7 +97,7 @@ def test_a_tile_of_no_class_is_named_beyond_the_classes() -> None:
     assert all(beyond.named(i)[1] < 0.9 or beyond.named(i)[0] is None for i in range(1, len(TILES)))
 
 
-def test_names_of_classes() -> None:
+def test_print_keys_are_resolved_to_class_names() -> None:
     assert resolve_class_name(TileKey("BA/L", 3)) == "BA/L@0"
     assert resolve_class_name(TileKey("BA/RCr", 3)) == "BA/RCr@3"
     assert resolve_class_name(TileKey("WH/tikal#0", 3)) == "WH/tikal#0@3"

@@ -17,7 +17,7 @@ CLASSES = tuple(NET.metadata["classes"])
 
 
 @given(st.integers(0, 3), st.integers(0, 3))
-def test_turns_add_up(first: int, second: int) -> None:
+def test_turns_compose(first: int, second: int) -> None:
     both = map_turned_classes(CLASSES, second)[map_turned_classes(CLASSES, first)]
     assert both.tolist() == map_turned_classes(CLASSES, (first + second) % 4).tolist()
 
@@ -32,13 +32,13 @@ def test_a_turned_class_has_the_edges_of_the_turned_tile(turns: int) -> None:
         assert [layouts[tile].edge(side, int(other_turns)) for side in SIDES] == np.roll(sides, turns).tolist()
 
 
-def test_what_is_no_tile_of_the_catalogue_has_no_turn() -> None:
+def test_classes_outside_the_catalogue_have_no_turn() -> None:
     assert CLASSES[-2:] == ("other", "none")
     assert map_turned_classes(CLASSES, 1)[-2:].tolist() == [len(CLASSES) - 2, len(CLASSES) - 1]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_what_is_not_plain_is_seen_alike_however_it_lies(turns: int) -> None:
+def test_unclear_squares_are_read_alike_in_every_turn(turns: int) -> None:
     rng = np.random.default_rng(5)
     blots = rng.integers(0, 256, (12, 4, 4, 3), dtype=np.uint8).repeat(16, axis=1).repeat(16, axis=2)
     layouts, edges = average_over_turns(NET, blots)

@@ -19,7 +19,7 @@ chance = st.floats(0.001, 0.999)
 
 
 @given(st.lists(chance, min_size=3, max_size=3))
-def test_numbers_of_discs_are_chances(chances: list[float]) -> None:
+def test_disc_counts_have_valid_probabilities(chances: list[float]) -> None:
     left = compute_count_distribution(chances)
     assert set(left) == {0, 1, 2, 3}
     assert sum(left.values()) == pytest.approx(1)
@@ -27,26 +27,26 @@ def test_numbers_of_discs_are_chances(chances: list[float]) -> None:
 
 
 @given(st.lists(chance, min_size=3, max_size=3), chance)
-def test_what_agrees_stays_chances(chances: list[float], first: float) -> None:
+def test_reconciled_counts_stay_probabilities(chances: list[float], first: float) -> None:
     heap = Heap((), (({("red", 1): 3}, first), ({("red", 1): 2}, 1 - first)))
     both, left = reconcile_heap(heap, compute_count_distribution(chances), DISCS)
     assert sum(left.values()) == pytest.approx(1)
     assert sum(both.chances(("red", 1)).values()) == pytest.approx(1)
 
 
-def test_parts_speak_against_a_completed_wonder() -> None:
+def test_parts_are_evidence_against_a_completed_wonder() -> None:
     heap = Heap((), (({("red", 3): 1, ("blue", 1): 2}, 1.0),))
     _, left = reconcile_heap(heap, {0: 0.6, 1: 0.0, 2: 0.4, 3: 0.0}, DISCS)
     assert left[2] > 0.9
 
 
-def test_a_disc_taken_speaks_for_as_many_parts_as_it_needs() -> None:
+def test_a_taken_disc_is_evidence_for_the_parts_it_needs() -> None:
     heap = Heap((), (({("red", 1): 2}, 0.6), ({("red", 1): 3}, 0.4)))
     both, _ = reconcile_heap(heap, compute_count_distribution([1.0, 1.0, 0.0]), DISCS)
     assert both.chances(("red", 1))[3] > 0.9
 
 
-def test_the_marker_follows_the_completed_wonders_where_it_is_not_seen() -> None:
+def test_an_unseen_marker_follows_from_the_completed_wonders() -> None:
     left = [{0: 0.99, 1: 0.01}, {0: 0.01, 3: 0.99}, {0: 0.98, 2: 0.02}]
     rows = reconcile_row({}, left)
     assert max(rows, key=lambda row: rows[row]) == 2
@@ -55,7 +55,7 @@ def test_the_marker_follows_the_completed_wonders_where_it_is_not_seen() -> None
     assert max(marker_rows, key=lambda row: marker_rows[row]) == 1
 
 
-def test_an_empty_wonder_holds_nothing_for_sure() -> None:
+def test_an_empty_wonder_certainly_has_no_parts() -> None:
     assert EMPTY.chances(("red", 1)) == {0: 1.0}
 
 
@@ -78,10 +78,10 @@ def test_calibration_keeps_the_order_and_bounds_the_total_of_offers(by: Platt, o
     assert sum(probabilities) <= 0.5 + 1e-9
 
 
-def test_without_numbers_what_was_said_is_told() -> None:
+def test_without_fitted_numbers_probabilities_stay_unchanged() -> None:
     assert calibrate_probabilities("row", [0.25, 0.125], {}) == pytest.approx([0.25, 0.125])
 
 
-def test_every_kind_of_spot_has_its_numbers() -> None:
+def test_every_kind_of_spot_has_fitted_numbers() -> None:
     assert SCALINGS.keys() == AMISS.keys() == {"parts", "discs", "track", "row"}
     assert all(0 < share < 0.05 for share in AMISS.values())

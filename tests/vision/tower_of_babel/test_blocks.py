@@ -23,7 +23,7 @@ blocks = st.builds(
 
 
 @given(blocks, blocks)
-def test_feet_reach_into_each_other_where_their_outlines_do(one: Block, other: Block) -> None:
+def test_feet_overlap_if_their_outlines_overlap(one: Block, other: Block) -> None:
     deep = compute_overlap(one, other)
     shared = Polygon(compute_foot_corners(one)).intersection(Polygon(compute_foot_corners(other))).area
     assert deep == compute_overlap(other, one)
@@ -32,7 +32,7 @@ def test_feet_reach_into_each_other_where_their_outlines_do(one: Block, other: B
 
 
 @given(blocks)
-def test_a_house_is_seen_where_a_camera_has_its_corners(block: Block) -> None:
+def test_a_house_is_projected_to_its_corners_in_the_camera(block: Block) -> None:
     camera = Camera.look_at((30, 30), elevation=55, azimuth=70, roll=3, distance=800, focal_px=1500, size=(1600, 1200))
     lie = BoardLie(normalise_homography(camera.plane(), np.array([30.0, 30.0])), 0, 0.0, 1.0, 1.0)
     hull, top = project_block(block, camera.position)

@@ -96,7 +96,7 @@ def _centre(outline: Polygon) -> Polygon:
 
 
 @pytest.mark.parametrize("pose", [UPRIGHT, ON_WALL, ON_GABLE])
-def test_a_house_is_seen_as_it_is_drawn(pose: int) -> None:
+def test_a_house_model_matches_its_drawing(pose: int) -> None:
     at, yaw, camera = np.array((30.0, 40.0)), 0.6, CAMERA["low"]
     drawn = build_house(at, yaw, LARGE, (0, 0, 255), DRAWN_POSES[pose])
     seen = project_to_board(camera, drawn.corners[:, :2], drawn.corners[:, 2])
@@ -121,7 +121,7 @@ def test_a_part_may_be_hidden_behind_tall_ones_or_under_glare() -> None:
     assert blind[1]([], nowhere) == 0
 
 
-def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
+def test_the_best_set_is_the_cheapest_tried() -> None:
     fit = fit_blocks(scene(HEAPS["large and small, two colours"], "low"))
     assert min(fit.tried, key=lambda counts: fit.tried[counts]) == count_blocks(fit.blocks)
     assert len(fit.tried) > 3
@@ -140,7 +140,7 @@ def light(blocks: list[Block], camera: str) -> Singles:
 
 
 @pytest.mark.parametrize("camera", CAMERA)
-def test_faces_are_lit_evenly_where_blocks_are_what_they_are(camera: str) -> None:
+def test_faces_are_evenly_lit_for_the_true_blocks(camera: str) -> None:
     apart = [Block(30, 40, 0.2, SMALL, 0), Block(40, 42, 0.2, SMALL, 0)]
     joined = [Block(35, 41, 0.2, LARGE, 0)]
     for blocks, others in ((apart, joined), (joined, apart)):
@@ -152,7 +152,7 @@ def test_faces_are_lit_evenly_where_blocks_are_what_they_are(camera: str) -> Non
 
 @pytest.mark.parametrize("pose", DRAWN_POSES)
 @pytest.mark.parametrize("camera", CAMERA)
-def test_the_faces_that_are_seen_are_what_is_seen_of_a_block(pose: int, camera: str) -> None:
+def test_the_visible_faces_cover_the_visible_part_of_a_block(pose: int, camera: str) -> None:
     block, empty = Block(30, 40, 0.4, LARGE, 0, pose), scene([], camera)
     faces = [Polygon(face) for face in project_visible_faces(block, empty.get_projection(block), empty.camera)]
     whole = Polygon(project_block(block, empty.camera)[0])
@@ -175,12 +175,12 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[Block]:
     return blocks
 
 
-def test_a_block_is_tried_once_in_each_way_where_it_stands(tried: list[Block]) -> None:
+def test_each_pose_of_a_block_is_tried_once_at_its_place(tried: list[Block]) -> None:
     fit_blocks(scene(HEAPS["one"], "low"))
     assert len(tried) < 1.7 * len(set(tried)), "it is asked again of places that were worse"
 
 
-def test_a_block_is_not_tried_again_where_only_far_ones_changed(tried: list[Block]) -> None:
+def test_a_block_is_not_retried_if_only_distant_ones_changed(tried: list[Block]) -> None:
     one, far = Block(20, 25, 0.4, SMALL, 0), Block(66, 66, 0.4, SMALL, 0)
     fit_blocks(scene([one], "high"))
     alone = len(tried)
@@ -190,7 +190,7 @@ def test_a_block_is_not_tried_again_where_only_far_ones_changed(tried: list[Bloc
 
 
 @pytest.mark.parametrize("i", range(4))
-def test_what_a_block_costs_is_what_the_whole_set_costs_with_it(i: int) -> None:
+def test_the_local_cost_of_a_block_agrees_with_the_cost_of_the_whole_set(i: int) -> None:
     drawn = scene(HEAPS["three beside a large one"], "low")
     blocks = HEAPS["three beside a large one"]
     about = Neighbourhood(drawn, blocks, i)
@@ -202,7 +202,7 @@ def test_what_a_block_costs_is_what_the_whole_set_costs_with_it(i: int) -> None:
         assert about.cost(other, -math.inf) <= about.cost(other) + 1e-9
 
 
-def test_a_block_that_hardly_looks_like_one_is_tried_with_the_others() -> None:
+def test_an_unclear_block_is_tried_with_the_others() -> None:
     """Half of a small block is visible behind a large one, as little like its colour as like a board of rays."""
     large, small = Block(40, 45, 0.0, LARGE, 0), Block(40, 26, 0.0, SMALL, 1)
     drawn = scene([large], "low")
@@ -219,7 +219,7 @@ def test_a_block_that_hardly_looks_like_one_is_tried_with_the_others() -> None:
     assert plain.get(count_blocks([large, small]), math.inf) > plain[count_blocks([large])] + UNLIKELY_NATS
 
 
-def test_a_block_that_no_place_would_show_is_not_tried() -> None:
+def test_a_block_that_would_be_invisible_is_not_tried() -> None:
     """The probability of a block in an unseen area depends on the area's size, not on one place in it."""
     large = Block(40, 40, 0.0, LARGE, 0)
     drawn = scene([large], "high")

@@ -23,14 +23,14 @@ def list_discs(draft: BoardDraft) -> list[float | None]:
     return [mark.round[0] if mark is not None and mark.round is not None else None for mark in marks]
 
 
-def test_a_round_across_the_side_of_an_area_is_no_space_for_discs() -> None:
+def test_a_circle_across_an_areas_side_is_not_taken_for_a_disc_space() -> None:
     """A round in the picture above an area may be nearer to it than those printed below."""
     draft = draw_draft((150.0, 95.0, 36.0), (140.0, 400.0, 36.0), (220.0, 400.0, 36.0), (300.0, 400.0, 36.0))
     shared = draft.model_copy(update={"marks": BabelForm().align(draft, AREA, PICTURE)})
     assert list_discs(shared) == [140.0, 220.0, 300.0]
 
 
-def test_spaces_are_named_from_left_to_right_whichever_is_pointed_at_last() -> None:
+def test_spaces_are_named_from_left_to_right_in_any_order_of_taps() -> None:
     """The missing one was requested as the third, wherever it was."""
     form = BabelForm()
     draft = draw_draft((140.0, 400.0, 36.0), (300.0, 400.0, 36.0))
@@ -40,7 +40,7 @@ def test_spaces_are_named_from_left_to_right_whichever_is_pointed_at_last() -> N
     assert list_discs(pointed) == [140.0, 221.0, 300.0]
 
 
-def test_an_ornament_of_rounds_is_not_taken_for_the_spaces_for_discs() -> None:
+def test_an_ornament_of_circles_is_not_taken_for_disc_spaces() -> None:
     """Rings in the areas are many more than the 24 spaces, and could suggest areas that are not there."""
     rings = [(x, y, 23.0) for x in range(120, 1500, 40) for y in range(500, 1000, 80)]
     spaces = [(x, y, 36.0) for x in np.linspace(140.0, 1400, 12) for y in (400.0, 1060.0)]

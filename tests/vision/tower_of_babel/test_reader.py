@@ -59,7 +59,7 @@ def test_everything_on_the_table_is_read(table: Table) -> None:
     assert table.reading.players == table.deal.players
 
 
-def test_what_is_read_scores_as_the_table_does(table: Table) -> None:
+def test_the_reading_scores_like_the_true_table(table: Table) -> None:
     components = GAME.components(format_components())
     typed = {k: v for k, v in table.deal.laid().items() if k.startswith(("held", "cards", "two-coloured"))}
     read = {spot.id: spot.value for spot in table.reading.spots}
@@ -68,7 +68,7 @@ def test_what_is_read_scores_as_the_table_does(table: Table) -> None:
     assert score.on_track == truth.on_track
 
 
-def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None:
+def test_probabilities_are_valid_and_outlines_lie_in_the_photo(table: Table) -> None:
     for spot in table.reading.spots:
         chances = [spot.confidence, *(chance for _, chance in spot.alternatives)]
         assert chances == sorted(chances, reverse=True)
@@ -108,7 +108,7 @@ def spoilt(babel: BabelReader, table: Table) -> Mapping[str, SpotReading]:
 
 
 @pytest.mark.soak
-def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(
+def test_parts_under_glare_are_unknown_but_discs_beside_it_are_read(
     spoilt: Mapping[str, SpotReading], table: Table
 ) -> None:
     assert table.deal.parts[GLARED]
@@ -120,7 +120,7 @@ def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(
 
 
 @pytest.mark.soak
-def test_what_lies_under_a_soft_reflection_is_read_or_doubted(spoilt: Mapping[str, SpotReading], table: Table) -> None:
+def test_parts_under_a_soft_reflection_are_read_or_doubted(spoilt: Mapping[str, SpotReading], table: Table) -> None:
     assert max(table.deal.parts, key=lambda wonder: sum(map(len, table.deal.parts[wonder].values()))) == SOFT
     there = [spot for spot in table.reading.spots if spot.id.startswith(f"parts.{SOFT}")]
     assert {name for name in spoilt if name.startswith(f"parts.{SOFT}")} == {spot.id for spot in there}
@@ -130,14 +130,14 @@ def test_what_lies_under_a_soft_reflection_is_read_or_doubted(spoilt: Mapping[st
 
 
 @pytest.mark.soak
-def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(spoilt: Mapping[str, SpotReading], table: Table) -> None:
+def test_a_possible_part_in_an_unseen_area_is_a_doubt(spoilt: Mapping[str, SpotReading], table: Table) -> None:
     assert len(table.deal.discs[HIDDEN]) in (1, 2)
     part_spots = [spot for name, spot in spoilt.items() if name.startswith(f"parts.{HIDDEN}")]
     assert part_spots
     assert any(spot.confidence < CONFIDENCE_SURE for spot in part_spots)
 
 
-def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Table) -> None:
+def test_an_uncertain_counter_is_a_doubt(babel: BabelReader, table: Table) -> None:
     middles = babel.layout.track.middles
     sure, unsure, two = (
         babel._build_reading("track.red", "track", _compute_space_odds(counters, middles), np.zeros((4, 2)))
@@ -169,7 +169,7 @@ def shining() -> Table:
     return read_table("dusk", 8114, 2)
 
 
-def test_parts_that_shine_are_no_glare(shining: Table) -> None:
+def test_shiny_parts_are_not_taken_for_glare(shining: Table) -> None:
     truth, read = shining.deal.laid(), {spot.id: spot.value for spot in shining.reading.spots}
     black = [f"parts.{wonder}.black.{worth}" for wonder in WONDERS for worth in (1, 3)]
     assert sum(int(truth[spot]) for spot in black) >= 3
@@ -177,14 +177,14 @@ def test_parts_that_shine_are_no_glare(shining: Table) -> None:
 
 
 @pytest.mark.soak
-def test_a_part_half_behind_another_is_read_or_asked_about() -> None:
+def test_a_half_hidden_part_is_read_or_asked_about() -> None:
     """A black part in the light, half hidden by a yellow one, on a board of dark rays."""
     (spot,) = [s for s in read_table("random", 9704, 2).reading.spots if s.id == "parts.lighthouse.black.1"]
     assert {1: spot.confidence if spot.value == 1 else 0.0, **dict(spot.alternatives)}[1] > 1 - CONFIDENCE_SURE
 
 
 @pytest.mark.soak
-def test_two_small_parts_that_are_lit_as_two_are_no_large_one() -> None:
+def test_two_separately_lit_small_parts_are_not_read_as_a_large_one() -> None:
     """Black parts whose joint outline nearly equals that of a large one."""
     table = read_table("random", 9917, 1)
     read = {spot.id: spot.value for spot in table.reading.spots}
@@ -205,7 +205,7 @@ def test_a_counter_beneath_another_is_asked_about(babel: BabelReader) -> None:
     assert {green.value, green.alternatives[0][0]} == {12, 23}
 
 
-def test_a_counter_that_is_nowhere_is_on_no_space_that_is_seen(babel: BabelReader, table: Table) -> None:
+def test_a_missing_counter_is_on_no_visible_space(babel: BabelReader, table: Table) -> None:
     """Nothing indicates its place unless something hides a space, or an unknown object stands there."""
     view = build_board_view(table.photo.halves, babel._finder.find(table.photo.halves), babel.board)
     plain = replace(babel.find_paints(table.photo), board=np.zeros(view.board.shape, np.float32))
@@ -224,7 +224,7 @@ def test_a_counter_that_is_nowhere_is_on_no_space_that_is_seen(babel: BabelReade
         assert chances[20] < 0.6
 
 
-def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
+def test_a_photo_without_the_board_is_refused_as_unlike(babel: BabelReader) -> None:
     rng = np.random.default_rng(1)
     photo = photo_of(rng.integers(0, 255, (300, 400, 3), np.uint8))
     assert babel.likeness(photo) == 0
@@ -233,7 +233,7 @@ def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) 
     assert caught.value.code == "board_not_found"
 
 
-def test_of_several_photos_one_without_the_board_is_put_aside(babel: BabelReader, table: Table) -> None:
+def test_a_photo_without_the_board_among_several_is_set_aside(babel: BabelReader, table: Table) -> None:
     other = photo_of(np.full((300, 400, 3), 90, np.uint8))
     lies, aside = babel._find_lies([other, table.photo])
     assert list(lies) == [1]
@@ -241,7 +241,7 @@ def test_of_several_photos_one_without_the_board_is_put_aside(babel: BabelReader
 
 
 @pytest.mark.soak
-def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: BabelReader, table: Table) -> None:
+def test_wonders_that_one_photo_hides_are_read_from_another(babel: BabelReader, table: Table) -> None:
     photos = [photo_of(cover(table.photo.halves.whole, area_of(table, wonder))) for wonder in ("giza", "babel")]
     wonders = {wonder: babel.layout.wonders[wonder] for wonder in ("giza", "babel")}
     few = BabelReader(babel.board, babel.layout.model_copy(update={"wonders": wonders}), babel.discs)
@@ -262,7 +262,7 @@ def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: Ba
     assert reading.photos[photo_numbers["babel"].pop()] is photos[0]
 
 
-def test_without_a_picture_or_a_layout_there_is_no_reader() -> None:
+def test_a_reader_needs_a_picture_and_a_layout() -> None:
     with pytest.raises(EnrolmentError) as caught:
         build_reader(GameEnrolment("tower-of-babel", format_components()))
     assert caught.value.code == "nothing_to_enrol"

@@ -58,13 +58,13 @@ def net() -> Net:
     return Net(MODELS / "letters.onnx")
 
 
-def test_letters_are_those_of_the_types() -> None:
+def test_letters_match_the_building_types() -> None:
     assert dict(zip(BUILDINGS, LETTERS, strict=True)) == PRINTED
 
 
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 3))
-def test_no_way_up_counts_more_than_another(net: Net, seed: int, turns: int) -> None:
+def test_every_orientation_of_a_letter_counts_equally(net: Net, seed: int, turns: int) -> None:
     squares = np.random.default_rng(seed).integers(0, 256, (2, SEEN_PX, SEEN_PX, 3), np.uint8)
     turned = np.ascontiguousarray(np.rot90(squares, turns, (1, 2)))
     assert np.allclose(compute_letter_logits(squares, net), compute_letter_logits(turned, net), atol=1e-4)
@@ -90,7 +90,7 @@ def test_a_clear_letter_is_read(net: Net, letter: str, turns: int, font: int, hi
     st.integers(0, ROWS - 1),
     st.integers(0, COLS - 1),
 )
-def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: int) -> None:
+def test_squares_are_cut_out_at_their_places(moves: list[float], row: int, col: int) -> None:
     """A photo of a map whose squares are all of another grey, from any side."""
     px = 3.0
     picture = np.zeros((round(MAP_MM[1] * px), round(MAP_MM[0] * px), 3), np.uint8)
@@ -115,7 +115,7 @@ def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: i
 
 
 @given(st.lists(st.lists(st.floats(0.001, 1), min_size=6, max_size=6), min_size=1, max_size=5))
-def test_a_tile_has_one_letter_on_any_of_its_squares(told: list[list[float]]) -> None:
+def test_a_tiles_letter_may_be_on_any_of_its_squares(told: list[list[float]]) -> None:
     likely = np.array(told) / np.sum(told, axis=1, keepdims=True)
     whole = combine_letter_evidence(likely)
     assert whole.sum() == pytest.approx(1)
@@ -131,7 +131,7 @@ def said(letter: int, sure: float) -> np.ndarray:
 
 
 @given(st.sampled_from(BUILDINGS), st.integers(0, 5), st.floats(0.2, 0.9999))
-def test_only_another_letter_speaks_against_a_type(kind: str, letter: int, sure: float) -> None:
+def test_only_a_different_letter_is_evidence_against_a_type(kind: str, letter: int, sure: float) -> None:
     piece = Piece(KINDS.index(kind), ((0, 0),))
     doubts = find_letter_doubts(Pieces((piece,), {(0, 0): (piece,)}), {(0, 0): said(letter, sure)})
     type_letter = 1 + BUILDINGS.index(kind)
@@ -181,7 +181,7 @@ def test_letters_on_a_board_are_read(own: WondersReader, net: Net) -> None:
         assert likely[1 + BUILDINGS.index(kind)] > 0.9, kind
 
 
-def test_a_tile_in_another_types_colour_is_doubted_by_its_letter(own: WondersReader) -> None:
+def test_a_letter_raises_a_doubt_about_a_tile_in_another_types_colour(own: WondersReader) -> None:
     read: dict[str, SpotReading] = {spot.id: spot for spot in own.read([shot({"market": "habitation"})]).spots}
     for kind, (shape, turns, at) in TILES.items():
         for row, col in squares_of(shape, turns, at):

@@ -61,7 +61,7 @@ def name_shown(readings: list[SpotReading], view: Image, empty: Image) -> list[S
     return Monuments(SHOWN, CARDS).look_at(view, empty).name_readings(readings)
 
 
-def test_it_is_named_where_it_was_shown_and_asked_where_not() -> None:
+def test_an_enrolled_monument_is_named_and_others_are_asked_about() -> None:
     there, other = moved(3, 3), moved(0, 3)
     named = name_shown(read(there, other), standing((there, RED), (other, BLUE)), EMPTY)
     assert {spot.value for spot in named[:4]} == {"giza#1"}
@@ -74,13 +74,13 @@ def test_it_is_named_where_it_was_shown_and_asked_where_not() -> None:
         assert spot.confidence <= 0.9
 
 
-def test_there_is_one_of_each() -> None:
+def test_each_monument_is_named_at_most_once() -> None:
     there, other = moved(3, 3), moved(0, 3)
     named = name_shown(read(there, other), standing((there, RED), (other, RED)), EMPTY)
     assert sorted({str(spot.value) for spot in named}) == ["giza#1", "monument#1"]
 
 
-def test_a_footprint_rules_out() -> None:
+def test_a_footprint_rules_out_other_monuments() -> None:
     named = name_shown(read(((2, 2), (2, 3))), standing((((2, 2), (2, 3)), RED)), EMPTY)
     assert {spot.value for spot in named} == {"monument#1"}
     assert not any("#" in str(value) for spot in named for value, _ in spot.alternatives)
@@ -89,7 +89,7 @@ def test_a_footprint_rules_out() -> None:
     assert may_be_monument(CARDS["moai"], [(4, 4)])
 
 
-def test_pieces_of_a_monument_that_touch_are_told_apart_by_their_shapes() -> None:
+def test_touching_monuments_are_separated_by_their_shapes() -> None:
     spots = [replace(spot, value="moai#1") for spot in read(((2, 2), (2, 3), (4, 4)))]
     assert [*list_monument_pieces(spots, CARDS)] == [("moai", [(2, 2)]), ("moai", [(2, 3)]), ("moai", [(4, 4)])]
     whole = [replace(spot, value="giza#1") for spot in read(BLOCK)]
@@ -100,7 +100,7 @@ def test_pieces_of_a_monument_that_touch_are_told_apart_by_their_shapes() -> Non
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 3))
-def test_turned_looks_are_alike(seed: int, turns: int) -> None:
+def test_looks_are_compared_in_every_turn(seed: int, turns: int) -> None:
     rng = np.random.default_rng(seed)
     picture = rng.integers(0, 256, (2 * SQUARE_PX, SQUARE_PX, 4), np.uint8)
     picture[..., 3] = 255
@@ -112,7 +112,7 @@ def test_turned_looks_are_alike(seed: int, turns: int) -> None:
     assert compute_look_difference(Look(picture), Look(square)) is None
 
 
-def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
+def test_enrolled_monuments_are_stored_and_removed(tmp_path: Path) -> None:
     store = GameEnrolments(tmp_path / "games")
     store.save(GameEnrolment("world-wonders", written("A")))
     looks = [np.full((SQUARE_PX, SQUARE_PX, 4), shade, np.uint8) for shade in range(MAX_LOOKS + 2)]
@@ -145,7 +145,7 @@ def read_towers(*squares: tuple[int, int]) -> list[SpotReading]:
     ]
 
 
-def test_a_tower_that_looks_like_a_monument_and_like_no_other_tower_is_one() -> None:
+def test_a_tower_like_a_monument_and_unlike_other_towers_is_a_monument() -> None:
     (lone, *_), (other, *_) = moved(3, 3), moved(0, 3)
     picture = standing(((lone,), RED), ((other,), BLUE))
     monument, tower = name_shown(read_towers(lone, other), picture, EMPTY)
@@ -154,13 +154,13 @@ def test_a_tower_that_looks_like_a_monument_and_like_no_other_tower_is_one() -> 
     assert tower.value == "tower#2"
 
 
-def test_a_tower_by_itself_that_looks_like_a_monument_is_asked_about() -> None:
+def test_a_single_tower_like_a_monument_is_asked_about() -> None:
     (lone, *_) = moved(3, 3)
     (spot,) = name_shown(read_towers(lone), standing(((lone,), RED)), EMPTY)
     assert {"lighthouse#1", "tower#1"} <= {spot.value, *dict(spot.alternatives)}
 
 
-def test_what_looks_like_another_tower_of_its_map_is_one() -> None:
+def test_a_piece_that_looks_like_another_tower_of_its_map_is_a_tower() -> None:
     (first, *_), (second, *_) = moved(3, 3), moved(0, 3)
     picture = standing(((first,), RED), ((second,), RED))
     towers = name_shown(read_towers(first, second), picture, EMPTY)

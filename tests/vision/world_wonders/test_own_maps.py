@@ -77,7 +77,7 @@ def list_truth(city: City, player: str) -> Mapping[str, Value]:
 @pytest.mark.parametrize(
     ("shown_under", "player"), [("red", "blue"), pytest.param("green", "red", marks=pytest.mark.soak), ("blue", "blue")]
 )
-def test_a_map_is_read_as_what_it_is_whoever_has_it(
+def test_a_map_is_recognised_for_any_owner(
     reader: WondersReader, enrolment: GameEnrolment, shown_under: str, player: str
 ) -> None:
     city = deal_city(shown_under, build_land("B", shown_under), 24, np.random.default_rng(7))
@@ -97,7 +97,7 @@ def test_a_map_is_read_as_what_it_is_whoever_has_it(
     assert not [trouble for trouble in review.scored.troubles if trouble.code in ("on_water", "bridge_over_land")]
 
 
-def test_monuments_are_taught_from_the_map_that_they_stand_on(reader: WondersReader) -> None:
+def test_monuments_are_enrolled_from_the_map_they_stand_on(reader: WondersReader) -> None:
     city = deal_monuments("red", "B", 0, np.random.default_rng(4))
     photo = photograph(city, "green", 6)
     truth = list_truth(city, "green")

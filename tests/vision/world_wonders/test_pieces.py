@@ -32,7 +32,7 @@ def laid(pieces: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 40), st.integers(0, 2**32))
-def test_what_was_laid_is_found(turns: int, seed: int) -> None:
+def test_the_pieces_laid_are_found(turns: int, seed: int) -> None:
     city = deal_city("blue", build_land("A", "blue"), turns, np.random.default_rng(seed))
     reading = find_pieces(said(*build_truth(city)), SHAPES)
     kinds = dict.fromkeys(MONUMENTS, "monument")
@@ -42,13 +42,13 @@ def test_what_was_laid_is_found(turns: int, seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 2**32))
-def test_seams_alone_part_pieces_of_unknown_shapes(seed: int) -> None:
+def test_seams_alone_separate_pieces_of_unknown_shapes(seed: int) -> None:
     city = deal_city("blue", build_land("A", "blue"), 25, np.random.default_rng(seed))
     reading = find_pieces(said(*build_truth(city)), dict.fromkeys(SHAPES))
     assert {squares for _, squares in laid(reading)} == {tuple(sorted(piece.cells)) for piece in city.pieces}
 
 
-def test_shapes_decide_where_a_seam_does_not_show() -> None:
+def test_shapes_decide_if_a_seam_is_invisible() -> None:
     """Five farms in a row without a visible seam: no tile is so long; domino and bar are likely in either order."""
     kinds = np.zeros((3, 6), np.int64)
     kinds[1, :5] = KINDS.index("farm")
@@ -59,7 +59,7 @@ def test_shapes_decide_where_a_seam_does_not_show() -> None:
     assert laid(reading) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
 
 
-def test_what_a_monument_looks_like_parts_it_from_what_stands_beside_it() -> None:
+def test_the_look_of_a_monument_separates_it_from_its_neighbours() -> None:
     """Three squares in a row that each look like a monument: one of three, or one of two beside a tower."""
     kinds = np.zeros((3, 5), np.int64)
     kinds[1, 1:4] = MONUMENT
@@ -75,7 +75,7 @@ def test_what_a_monument_looks_like_parts_it_from_what_stands_beside_it() -> Non
     assert laid(reading) == {("monument", ((1, 1), (1, 2))), ("tower", ((1, 3),))}
 
 
-def test_what_is_not_clear_is_not_sure() -> None:
+def test_unclear_pieces_are_not_certain() -> None:
     kinds = np.zeros((2, 4), np.int64)
     kinds[0, :4] = KINDS.index("temple")
     evidence = said(kinds, np.ones((2, 4, 2), np.int64))
@@ -86,14 +86,14 @@ def test_what_is_not_clear_is_not_sure() -> None:
     assert np.allclose(shares, 1.0, atol=0.02)
 
 
-def test_squares_that_no_photo_shows_hold_nothing() -> None:
+def test_unseen_squares_are_empty() -> None:
     kinds = np.full((2, 2), KINDS.index("road"))
     evidence = said(kinds, np.ones((2, 2, 2), np.int64))
     hidden = Sighted(evidence.kinds, evidence.joined, np.zeros((2, 2), bool))
     assert laid(find_pieces(hidden, SHAPES)) == set()
 
 
-def test_nothing_needs_more_than_a_piece_to_be_read() -> None:
+def test_no_piece_needs_more_evidence_than_a_piece_costs() -> None:
     """Each piece has a cost, so that two are rarely one; a lone one must not be overlooked for that."""
     kinds = np.zeros((3, 3), np.int64)
     evidence = said(kinds, np.full((3, 3, 2), -1))

@@ -69,7 +69,7 @@ def test_squares_and_markers_are_read(read: Mapping[str, SpotReading], shot: Sho
     assert all(read[name].value == truth[name] for name in sure)
 
 
-def test_what_is_read_may_lie_on_the_table(own: WondersReader, read: Mapping[str, SpotReading]) -> None:
+def test_the_reading_is_a_possible_table(own: WondersReader, read: Mapping[str, SpotReading]) -> None:
     values = {name: spot.value for name, spot in read.items()}
     spots = GAME.spots(own.components, (PLAYER,), values)
     assert find_strange_spot(spots, values) is None
@@ -91,7 +91,7 @@ def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot
 
 
 @pytest.mark.soak
-def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
+def test_a_resource_board_is_found_despite_light_and_markers() -> None:
     """Its rows are less similar than most, but from afar it is the one place for such a board."""
     art, kinds = build_style("jasper"), ("checks",)
     photos, text = shoot_empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
@@ -107,7 +107,7 @@ def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     assert values == {name: value for name, value in shot.label.table.laid.items() if name.startswith("resource.")}
 
 
-def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, reading: TableReading, shot: Shot) -> None:
+def test_an_unusable_photo_is_set_aside(own: WondersReader, reading: TableReading, shot: Shot) -> None:
     assert [photo.width for photo in reading.photos] == [shot.image.shape[1]]
     assert [code for _, code in reading.aside] == ["board_not_found"]
     assert {spot.photo for spot in reading.spots} == {0}
@@ -116,7 +116,7 @@ def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, reading: Ta
     assert own.likeness(BLANK) == 0.0
 
 
-def test_boards_that_were_not_shown_are_asked_for(enrolment: GameEnrolment) -> None:
+def test_boards_that_were_not_enrolled_are_asked_for(enrolment: GameEnrolment) -> None:
     with pytest.raises(EnrolmentError, match="game_not_enrolled"):
         build_reader(GameEnrolment("world-wonders", enrolment.components))
     text = enrolment.components.replace("[pictures.map]", "[pictures.chart]")

@@ -7,7 +7,7 @@ import { confirm, returnFocus } from "../lib/sheet.js";
 import { list, say } from "../lib/words.js";
 import { Questions, questionCard } from "../report/ask.js";
 import { retakeTip } from "../report/retake.js";
-import { teachButton } from "../wonders/wonder_teaching.js";
+import { teachButton } from "../wonders/wonder_enrol_link.js";
 
 export class Desk {
   #asking = null;
@@ -35,7 +35,7 @@ export class Desk {
     part("reset").onclick = () => this.#reset();
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(() => view.openTable());
-    part("teach").onclick = () => view.guard(async () => (await import("../tiles/teach_sheet.js")).openTeach(view));
+    part("teach").onclick = () => view.guard(async () => (await import("../tiles/enrol_sheet.js")).openTeach(view));
     part("wonders").onclick = () => view.guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
     part("again").onclick = () => view.guard(async () => (await import("../lib/send.js")).readAgain(this.session));
     part("share").onclick = () => view.guard(async () => (await import("../report/share_sheet.js")).openShare(view));

@@ -8,8 +8,8 @@ import { button, el, find, iconButton } from "../lib/dom.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
 import { squareName } from "../report/places.js";
+import { teachButton } from "../wonders/wonder_enrol_link.js";
 import { placeWonder, wonderName } from "../wonders/wonder_place.js";
-import { teachButton } from "../wonders/wonder_teaching.js";
 import { openMeeple, openNewMeeple } from "./meeple_sheet.js";
 import { nameOf } from "./squares.js";
 

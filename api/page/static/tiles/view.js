@@ -8,7 +8,7 @@ import { Picture } from "../report/picture.js";
 import { squareName } from "../report/places.js";
 import { assumedOf, problemOf } from "../report/said.js";
 import { entries, title, totals, verdict } from "../report/scores.js";
-import { teachButton } from "../wonders/wonder_teaching.js";
+import { teachButton } from "../wonders/wonder_enrol_link.js";
 import { allHere } from "./all_here.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { pictureLink } from "./feature_picture.js";

@@ -7,9 +7,9 @@ import { withKey } from "../lib/key.js";
 import { forgetOwnWonder, ownWonders } from "../lib/own_wonders.js";
 import { attempt, openSheet } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
+import { teachLayout, teachPhotographedWonder } from "./wonder_enrol_sheet.js";
 import { fileField, refusalWords } from "./wonder_files.js";
 import { wonderName } from "./wonder_place.js";
-import { teachLayout, teachPhotographedWonder } from "./wonder_teach.js";
 
 const PATH = "/v1/wonders";
 const LAYOUTS = "/v1/wonder-layouts";

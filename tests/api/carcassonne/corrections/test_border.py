@@ -43,7 +43,7 @@ def ask(snapshot: Snapshot, *corrections: Correction) -> list[Question]:
     return build_questions(build_review(snapshot, corrections))
 
 
-def test_who_says_that_it_ends_there_leaves_no_doubt(cut: Snapshot) -> None:
+def test_stating_that_the_board_ends_there_leaves_no_doubt(cut: Snapshot) -> None:
     unseen = build_review(cut).board.unseen
     questions = ask(cut)
     assert {question.about for question in questions} == {"border"}
@@ -54,13 +54,13 @@ def test_who_says_that_it_ends_there_leaves_no_doubt(cut: Snapshot) -> None:
     assert "beyond_the_picture" not in {problem.code for problem in report.board.problems}
 
 
-def test_who_says_that_it_goes_on_is_not_asked_again_and_nothing_is_sure(cut: Snapshot) -> None:
+def test_stating_that_the_board_continues_ends_the_question_but_not_the_doubt(cut: Snapshot) -> None:
     goes_on = [question.choices[1].correction for question in ask(cut)]
     report = build_review(cut, goes_on).report
     assert (report.doubtful, report.scores.confidence, ask(cut, *goes_on)) == (True, None, [])
 
 
-def test_several_sides_of_the_picture_are_one_question() -> None:
+def test_one_question_covers_several_sides_of_the_picture() -> None:
     snapshot = build_snapshot(shown(cut_close(perfect(dealt(4), Frame()), right=True)))
     (question,) = ask(snapshot)
     whole, *sides = (choice.correction for choice in question.choices)
@@ -77,7 +77,7 @@ def test_several_sides_of_the_picture_are_one_question() -> None:
     assert ask(snapshot, *sides) == []
 
 
-def test_sides_are_named_as_the_photo_shows_them_that_is_shown() -> None:
+def test_sides_are_named_as_in_the_displayed_photo() -> None:
     reading = cut_close(perfect(dealt(4), Frame()), right=True)
     (view,) = shown(reading).views
     turned = turn_photo(reading)
@@ -102,7 +102,7 @@ def turn_photo(reading: Reading) -> Reading:
     return replace(reading, tiles=tiles, meeples=meeples, warp=Warp(matrix, nodes))
 
 
-def test_one_side_of_the_picture_is_not_named(cut: Snapshot) -> None:
+def test_a_single_side_of_the_picture_is_not_named(cut: Snapshot) -> None:
     (question,) = ask(cut)
     assert [question.text, *(choice.label for choice in question.choices)] == [
         "Does the board go on beyond this side?",
@@ -125,7 +125,7 @@ def shown(reading: Reading) -> JoinedReading:
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["all of it is seen", "some lies beyond"])
-def test_an_oracle_knows_whether_it_goes_on(whole: bool) -> None:
+def test_an_oracle_answers_whether_the_board_continues(whole: bool) -> None:
     truth = dealt(4)
     reading = perfect(truth, Frame(1, (2, -1)))
     right = max(float(tile.corners_px[:, 0].max()) for tile in reading.tiles)
@@ -159,7 +159,7 @@ def photo_columns(first: float, last: float) -> Photo:
     return Photo.from_bytes(data, f"{first}-{last}.jpg")
 
 
-def test_by_command_it_is_doubtful_and_no_percentage_is_stated(
+def test_the_command_reports_half_a_photo_as_doubtful_without_a_percentage(
     half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     status, out, _ = run(capsys, "score", str(half), "--json", str(tmp_path / "report.json"))
@@ -173,7 +173,9 @@ def test_by_command_it_is_doubtful_and_no_percentage_is_stated(
     assert json.loads(out)["doubtful"] is True
 
 
-def test_by_batch_it_is_doubtful(half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_batch_reports_half_a_photo_as_doubtful(
+    half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     status, _, _ = run(capsys, "batch", str(half.parent), "--out", str(tmp_path))
     assert status == 0
     with (tmp_path / "results.csv").open(encoding="utf-8", newline="") as file:
@@ -182,7 +184,7 @@ def test_by_batch_it_is_doubtful(half: Path, capsys: pytest.CaptureFixture[str],
 
 
 @pytest.mark.soak
-def test_by_server_it_is_doubtful(half: Path, tmp_path: Path) -> None:
+def test_the_server_reports_half_a_photo_as_doubtful(half: Path, tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1) as server:
         answer = server.client.post("/v1/readings", **photo_form(half.read_bytes())).raise_for_status()
         report = server.followed(answer.json()["id"])["report"]
@@ -190,7 +192,7 @@ def test_by_server_it_is_doubtful(half: Path, tmp_path: Path) -> None:
     assert report["scores"]["confidence"] is None
 
 
-def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
+def test_the_evaluation_treats_half_a_photo_as_uncertain(half: Path, tmp_path: Path) -> None:
     reading = reader().read(Photo.from_path(half))
     label = {"photo": half.name, **build_label(reading)}
     (tmp_path / "half.json").write_text(json.dumps(label), encoding="utf-8")
@@ -201,7 +203,7 @@ def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
     assert verdict.final_confidence is None
 
 
-def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
+def test_a_person_states_that_no_more_tiles_were_laid(half: Path) -> None:
     own = reader()
     snapshot = build_snapshot(own.join([own.survey(Photo.from_path(half))]))
     looked = build_corrected_report(snapshot, [SetTilesInPlay(count=len(snapshot.tiles))])
@@ -217,7 +219,7 @@ def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
         pytest.param(((0.4, 1.0), (0.35, 1.0)), id="east", marks=pytest.mark.soak),
     ],
 )
-def test_photos_that_all_end_at_one_side_are_cut_until_another_shows_that_side(
+def test_a_cut_side_stays_open_until_another_photo_shows_it(
     parts: tuple[tuple[float, float], ...],
 ) -> None:
     own = reader()

@@ -78,7 +78,7 @@ FILES: list[Written] = [label_file, notation_file, lambda _, notation: notation]
 
 @pytest.mark.parametrize("command", [("board", "score"), ("explain",)])
 @pytest.mark.parametrize("given", FILES, ids=["label", "file", "notation"])
-def test_commands_take_boards_up_to_the_bound(
+def test_commands_accept_boards_up_to_the_bound(
     command: tuple[str, ...],
     given: Written,
     tmp_path: Path,
@@ -92,7 +92,7 @@ def test_commands_take_boards_up_to_the_bound(
 
 
 @pytest.mark.parametrize("report", [report_file, report_file_of_notation])
-def test_reports_given_back_are_taken_up_to_the_bound(
+def test_returned_reports_are_accepted_up_to_the_bound(
     report: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, error = commands.run_parsed(capsys, "explain", report(tmp_path, AT_BOUND["square"]))
@@ -101,12 +101,12 @@ def test_reports_given_back_are_taken_up_to_the_bound(
     assert (status, error["code"]) == (1, "board_too_large")
 
 
-def test_a_report_above_the_bound_teaches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_above_the_bound_is_not_enrolled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, _, error = commands.run_parsed(capsys, "enrol", report_file(tmp_path, ABOVE["square"]))
     assert (status, error["code"]) == (1, "board_too_large")
 
 
-def test_a_lesson_is_of_no_board_above_the_bound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_above_the_bound_is_not_enrolled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photo = tmp_path / "tiles.png"
     cv2.imwrite(str(photo), np.full((80, 80, 3), 128, np.uint8))
     words = ("enrol", str(photo), "--board", ABOVE["row"], "--name", "large")
@@ -145,7 +145,7 @@ def test_corrections_add_tiles_up_to_the_bound() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_says_what_a_large_board_and_a_busy_server_are(language: str) -> None:
+def test_each_language_words_errors_for_large_boards_and_busy_servers(language: str) -> None:
     texts = {
         load_words(language).say(f"error-{code}") for code in ("board_too_large", "too_many_tiles", "scoring_busy")
     }
@@ -161,14 +161,14 @@ def test_the_server_scores_a_board_at_the_bound_and_none_above(server: Running, 
     assert (error["code"], error["details"]) == ("board_too_large", {"most": MAX_BOARD_SQUARES})
 
 
-def test_the_server_refuses_what_once_took_seconds(server: Running) -> None:
+def test_the_server_refuses_boards_that_once_took_seconds(server: Running) -> None:
     """Four thousand tiles, and a column with one road over a thousand."""
     for board in ("U0" * 3900, column_of(1000, "J1")):
         error = error_in(server.client.post("/v1/scores", json={"board": board}), 422)
         assert error["code"] == "board_too_large"
 
 
-def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Running) -> None:
+def test_the_server_refuses_records_and_enrolments_above_the_bound(server: Running) -> None:
     record = format_record(Record(Setup(("blue", "red"), start_board=parse_notation("D0"))))
     answer = server.client.post("/v1/scores", json={"record": record.replace("D0", ABOVE["square"])})
     assert error_in(answer, 422)["code"] == "board_too_large"
@@ -177,7 +177,7 @@ def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Runnin
     assert error_in(server.client.post("/v1/enrolments", **form), 422)["code"] == "board_too_large"
 
 
-def test_others_are_answered_while_boards_at_the_bound_are_scored(server: Running, made: dict[str, Any]) -> None:
+def test_other_requests_are_answered_while_large_boards_are_scored(server: Running, made: dict[str, Any]) -> None:
     """Frequent requests while eight boards are scored take a small part of the time of those."""
     board = {"board": square_of(MAX_BOARD_SQUARES, "D0")}
     paths = ("/healthz", "/", f"/v1/readings/{made['id']}")
@@ -211,7 +211,7 @@ def test_others_are_answered_while_boards_at_the_bound_are_scored(server: Runnin
         assert median(times) < max(scored) / 4, path
 
 
-def test_readings_are_told_while_boards_wait_to_be_scored(tmp_path: Path) -> None:
+def test_the_server_returns_readings_while_boards_wait_to_be_scored(tmp_path: Path) -> None:
     """Other work does not wait in the scoring queue, and a queue that is too long is refused."""
     go = Event()
 
@@ -232,7 +232,7 @@ def test_readings_are_told_while_boards_wait_to_be_scored(tmp_path: Path) -> Non
         run(stand_in_line, app.state.server)
 
 
-def test_a_board_waits_for_those_before_it_a_while_and_no_longer(tmp_path: Path) -> None:
+def test_a_board_waits_in_the_scoring_queue_only_for_a_while(tmp_path: Path) -> None:
     go = Event()
 
     async def wait_in_vain(server: Server) -> None:

@@ -17,7 +17,7 @@ from api.service.reviews import Change, Reviews, apply_change
 from api.store.event_additions import SubmissionStore
 from api.store.events import EventStore, EventTable
 from api.store.readings import ReadingStore
-from api.tournament.sittings import Sitting
+from api.tournament.listed_tables import ListedTable
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.notation import parse_notation
@@ -29,7 +29,7 @@ INNS_OFF = SetBoxRules(boxes=["inns"], played=False)
 
 
 @pytest.mark.parametrize("language", ASKED)
-def test_a_reading_asks_once_with_both_results_and_the_answer_is_a_correction(language: str) -> None:
+def test_a_reading_asks_once_with_both_results_and_the_answer_corrects_it(language: str) -> None:
     snapshot = hold(build_board())
     review = build_review(snapshot)
     assert review.report.doubtful
@@ -49,7 +49,7 @@ def test_a_reading_asks_once_with_both_results_and_the_answer_is_a_correction(la
     assert build_review(snapshot, ()).report.rules.box_rules == {}
 
 
-def test_what_was_said_is_taken_back_and_the_last_word_counts() -> None:
+def test_box_rules_can_be_withdrawn_and_the_last_statement_counts() -> None:
     snapshot = hold(build_board())
     taken_back = [INNS_OFF, SetBoxRules(boxes=["inns"], played=None)]
     assert build_review(snapshot, taken_back).report.rules.box_rules == {}
@@ -57,7 +57,7 @@ def test_what_was_said_is_taken_back_and_the_last_word_counts() -> None:
     assert build_review(snapshot, again).report.rules.box_rules == {"inns": True, "traders": True}
 
 
-def test_a_report_and_a_shared_board_keep_which_rules_were_played() -> None:
+def test_a_report_and_a_shared_board_keep_the_box_rules() -> None:
     report = build_review(hold(build_board()), [INNS_OFF]).report
     assert report.board.notation.endswith(" rules:inns=off")
     assert read_report_board(report).box_rules == BoxRules.of({"inns": False})
@@ -65,7 +65,7 @@ def test_a_report_and_a_shared_board_keep_which_rules_were_played() -> None:
     assert shared.report().scores.final_scoring == {"blue": 0, "red": 2}
 
 
-def test_what_a_table_says_of_boxes_becomes_corrections() -> None:
+def test_a_tables_box_rules_become_corrections() -> None:
     rules = BoxRules.of({"inns": False, "traders": True, "abbot": False})
     said = list(list_table_corrections(Table(box_rules=rules)))
     report = build_review(hold(build_board()), said).report
@@ -87,16 +87,16 @@ class Cup:
 
     def add(self, table: str, board: Board) -> None:
         """Add a table, which is read at once, with the event's settings."""
-        sitting = Sitting(("table.jpg",), table=table, usual_rules=self.events.get("cup").box_rules)
+        listed_table = ListedTable(("table.jpg",), table=table, usual_rules=self.events.get("cup").box_rules)
         snapshot, options = hold(board), {"rules": "C3", "track": {}, "files": ["table.jpg"], "who": "", "known": 0}
-        options["said"] = CORRECTIONS.dump_python(CORRECTIONS.validate_json(sitting.said), mode="json")
-        self._submissions.add("cup", sitting, table, options)
-        report = build_review(snapshot, CORRECTIONS.validate_json(sitting.said)).report
+        options["said"] = CORRECTIONS.dump_python(CORRECTIONS.validate_json(listed_table.said), mode="json")
+        self._submissions.add("cup", listed_table, table, options)
+        report = build_review(snapshot, CORRECTIONS.validate_json(listed_table.said)).report
         self.readings.finish(table, snapshot.to_json(), report.to_json(), ())
         self.decisions.catch_up(table)
 
     def table(self, name: str) -> EventTable:
-        return next(table for table in self.events.list_tables("cup") if table.sitting.table == name)
+        return next(table for table in self.events.list_tables("cup") if table.listed_table.table == name)
 
     def red(self, name: str) -> int:
         """Return red's points at a table."""
@@ -106,7 +106,7 @@ class Cup:
         self.decisions.decide("cup", self.table(name).id, TableDecision(answer=answer), "Vera", "en")
 
 
-def test_what_was_answered_once_at_an_event_holds_for_its_other_tables(engine: Engine) -> None:
+def test_an_answer_at_one_table_applies_to_the_events_other_tables(engine: Engine) -> None:
     cup = Cup(engine)
     for name in ("1", "2"):
         cup.add(name, build_board())
@@ -122,7 +122,7 @@ def test_what_was_answered_once_at_an_event_holds_for_its_other_tables(engine: E
     assert [question for question in asked if question.about == "table"] == []
 
 
-def test_another_answer_at_an_event_holds_for_all_tables_that_went_by_the_first(engine: Engine) -> None:
+def test_a_changed_answer_at_an_event_applies_to_all_tables_with_the_first(engine: Engine) -> None:
     cup = Cup(engine)
     for name in ("1", "2"):
         cup.add(name, build_board())
@@ -134,12 +134,12 @@ def test_another_answer_at_an_event_holds_for_all_tables_that_went_by_the_first(
     assert [cup.red(name) for name in ("1", "2", "3")] == [2, 0, 0], "at the first a person said so"
 
 
-def test_a_table_that_was_handed_in_before_the_answer_goes_by_it_once_it_is_read(engine: Engine) -> None:
+def test_a_table_handed_in_before_the_answer_uses_it_once_read(engine: Engine) -> None:
     cup = Cup(engine)
     cup.add("1", build_board())
-    sitting = Sitting(("late.jpg",), table="late")
+    listed_table = ListedTable(("late.jpg",), table="late")
     options = {"rules": "C3", "track": {}, "files": ["late.jpg"], "who": "", "known": 0, "said": []}
-    SubmissionStore(engine).add("cup", sitting, "late", options)
+    SubmissionStore(engine).add("cup", listed_table, "late", options)
     cup.answer("1", INNS_OFF)
     snapshot = hold(build_board())
     cup.readings.finish("late", snapshot.to_json(), build_review(snapshot).report.to_json(), ())
@@ -151,7 +151,7 @@ def test_a_table_that_was_handed_in_before_the_answer_goes_by_it_once_it_is_read
 @pytest.mark.parametrize(
     ("before", "played", "points"), [([], False, 1), ([False], True, 0)], ids=["asked", "inherited"]
 )
-def test_a_table_of_an_earlier_version_goes_by_the_answer_too(
+def test_a_table_of_an_earlier_version_also_uses_the_answer(
     engine: Engine, before: list[bool], played: bool, points: int
 ) -> None:
     """Its report and its corrections have the older name of River II."""
@@ -161,7 +161,7 @@ def test_a_table_of_an_earlier_version_goes_by_the_answer_too(
     for off in before:
         cup.events.set_box_rules("cup", BoxRules.of({"river2": off}))
     options = {"rules": "C3", "track": {}, "files": ["old.jpg"], "who": "", "known": 0, "said": said}
-    SubmissionStore(engine).add("cup", Sitting(("old.jpg",), table="old"), "old", options)
+    SubmissionStore(engine).add("cup", ListedTable(("old.jpg",), table="old"), "old", options)
     snapshot = hold(board)
     report = build_review(snapshot, CORRECTIONS.validate_python(said)).report.to_json()
     assert "river2" in report
@@ -172,7 +172,7 @@ def test_a_table_of_an_earlier_version_goes_by_the_answer_too(
     assert [cup.red(name) for name in ("old", "now")] == [points, points]
 
 
-def test_what_was_said_or_decided_at_a_table_stays_whatever_the_event_remembers(engine: Engine) -> None:
+def test_a_tables_own_box_rules_and_decisions_override_those_of_the_event(engine: Engine) -> None:
     cup = Cup(engine)
     for name in ("1", "own", "checked"):
         cup.add(name, build_board())
@@ -189,7 +189,7 @@ def test_what_was_said_or_decided_at_a_table_stays_whatever_the_event_remembers(
     assert cup.table("checked").decided == "checked"
 
 
-def test_an_event_is_told_which_rules_are_played_and_a_strange_one_is_not_found(engine: Engine) -> None:
+def test_an_events_box_rules_can_be_set_and_an_unknown_event_is_not_found(engine: Engine) -> None:
     cup = Cup(engine)
     cup.add("1", build_board())
     cup.decisions.set_box_rules("cup", BoxRules.of({"inns": False}), "Vera")

@@ -66,7 +66,7 @@ def test_corrections_of_different_things_commute(seed: int) -> None:
     )
 
 
-def test_a_tile_that_a_person_says_nobody_knows_surely_counts_for_a_monk() -> None:
+def test_a_tile_that_a_person_marks_unknown_counts_for_a_monk() -> None:
     snapshot = held(5)
     cloister, beside = next(
         (square, other)
@@ -87,7 +87,7 @@ def test_a_tile_that_a_person_says_nobody_knows_surely_counts_for_a_monk() -> No
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_what_is_set_back_is_as_if_confirmed(seed: int) -> None:
+def test_a_correction_that_is_reverted_equals_a_confirmation(seed: int) -> None:
     snapshot, rng = held(seed), random.Random(seed)
     row, col = square = rng.choice(squares(snapshot))
     read = next(tile for tile in snapshot.tiles if (tile.row, tile.col) == square)
@@ -103,7 +103,7 @@ def test_what_is_set_back_is_as_if_confirmed(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_what_was_certain_and_is_set_back_is_as_read(seed: int) -> None:
+def test_a_certain_tile_that_is_reverted_equals_the_reading(seed: int) -> None:
     """Only the mark of a person's correction stays."""
     snapshot, rng = held(seed), random.Random(seed)
     sure = [tile.model_copy(update={"confidence": 1.0}) for tile in snapshot.tiles if not tile.alternatives]
@@ -122,7 +122,7 @@ def test_what_was_certain_and_is_set_back_is_as_read(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_what_a_person_set_stays_and_is_certain(seed: int) -> None:
+def test_a_correction_stays_and_is_certain(seed: int) -> None:
     snapshot, rng = held(seed), random.Random(seed)
     corrections = one_on_each_square(snapshot, rng)
     report = build_corrected_report(snapshot, said(*corrections))
@@ -143,7 +143,7 @@ def test_what_a_person_set_stays_and_is_certain(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_the_more_is_confirmed_the_surer_it_is(seed: int) -> None:
+def test_each_confirmation_raises_the_confidence(seed: int) -> None:
     """With everything confirmed, nothing is left to doubt."""
     snapshot = held(seed)
     tiles = [{"kind": "confirm", "about": "tile", "row": row, "col": col} for row, col in squares(snapshot)]
@@ -160,7 +160,7 @@ def test_the_more_is_confirmed_the_surer_it_is(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_an_added_tile_lies_where_the_lattice_goes_on(seed: int) -> None:
+def test_an_added_tile_lies_on_the_extended_lattice(seed: int) -> None:
     snapshot = held(seed, photos=2)
     there = set(squares(snapshot))
     row, col = min(
@@ -176,7 +176,7 @@ def test_an_added_tile_lies_where_the_lattice_goes_on(seed: int) -> None:
     assert [view.photo for view in tile.seen or []] == ([0, 1] if within else [])
 
 
-def test_a_meeple_is_moved_recoloured_taken_and_added() -> None:
+def test_a_meeple_is_moved_recoloured_removed_and_added() -> None:
     snapshot = held(5)
     board = parse_notation(build_corrected_report(snapshot).board.notation)
     square, placement = next((s, p) for s, p in board.known if s not in {m.square for m in board.meeples})
@@ -197,7 +197,7 @@ def test_a_meeple_is_moved_recoloured_taken_and_added() -> None:
     assert by_id[new].foot_px is not None
 
 
-def test_a_possible_meeple_is_told_to_be_there_or_not() -> None:
+def test_a_possible_meeple_is_confirmed_or_ruled_out() -> None:
     snapshot = held(5)
     (maybe,) = snapshot.possible_meeples
     id = f"m{len(snapshot.meeples) + 1}"
@@ -216,7 +216,7 @@ def test_a_possible_meeple_is_told_to_be_there_or_not() -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_a_meeple_keeps_to_its_tile(seed: int) -> None:
+def test_a_meeple_moves_to_an_existing_part_when_its_tile_changes(seed: int) -> None:
     """On any tile beneath it, it stands on an existing part, and returns to its own when the tile is set back."""
     snapshot, rng = held(seed), random.Random(seed)
     meeple = rng.choice(snapshot.meeples)
@@ -227,7 +227,7 @@ def test_a_meeple_keeps_to_its_tile(seed: int) -> None:
     assert len(report.board.meeples) == len(snapshot.meeples)
 
 
-def test_wonders_are_laid_owned_and_taken_away() -> None:
+def test_wonders_are_laid_owned_and_removed() -> None:
     snapshot = build_snapshot(joined(wondrous(4)))
     (wonder,) = snapshot.wonders
     row, col = next((tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0)
@@ -264,7 +264,7 @@ def wonder_squares(snapshot: Snapshot) -> list[tuple[tuple[int, int], ...]]:
     return [other.squares for wonder in snapshot.wonders for other, _ in restore_wonder_reading(wonder).alternatives]
 
 
-def test_players_track_tiles_and_rules_are_told() -> None:
+def test_a_person_sets_players_track_points_tiles_in_play_and_rules() -> None:
     snapshot, told = (
         held(5),
         (
@@ -308,7 +308,7 @@ def test_players_track_tiles_and_rules_are_told() -> None:
         ({"kind": "tiles_in_play", "count": 3}, "too_few_tiles"),
     ],
 )
-def test_what_does_not_go_with_the_board_is_refused(told: dict[str, Any], code: str) -> None:
+def test_corrections_that_do_not_fit_the_board_are_refused(told: dict[str, Any], code: str) -> None:
     snapshot = held(5)
     if told.get("square") == "FIRST":
         told = {**told, "square": squares(snapshot)[0]}
@@ -324,13 +324,13 @@ def test_an_unknown_rule_set_is_refused() -> None:
     assert error.value.code == "unknown_rules"
 
 
-def test_there_is_an_end_to_corrections() -> None:
+def test_too_many_corrections_are_refused() -> None:
     with pytest.raises(CorrectionError) as error:
         build_corrected_report(held(5), said({"kind": "rules", "edition": "C3"}) * (MAX_CORRECTIONS + 1))
     assert error.value.code == "too_many_corrections"
 
 
-def test_there_is_an_end_to_tiles() -> None:
+def test_too_many_tiles_are_refused() -> None:
     rows = [{"kind": "tile", "row": row, "col": col, "tile": "E"} for row in range(-8, 13) for col in range(-8, 13)]
     with pytest.raises(CorrectionError) as error:
         build_corrected_report(held(5), said(*rows))
@@ -354,6 +354,6 @@ def test_there_is_an_end_to_tiles() -> None:
         {"kind": "track", "colour": "red", "points": -1},
     ],
 )
-def test_what_is_no_correction_is_not_read(told: dict[str, Any]) -> None:
+def test_invalid_corrections_are_not_parsed(told: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         said(told)

@@ -49,7 +49,7 @@ def find_wonder() -> WonderReading:
 
 
 @pytest.mark.parametrize("language", NAMED)
-def test_it_is_asked_about_by_name_before_its_unknown_squares(language: str) -> None:
+def test_the_wonder_is_asked_about_by_name_before_its_unknown_squares(language: str) -> None:
     review, questions = ask(language=language)
     assert review.board.wonders == ()
     assert {*review.doubts.unknown} & {*find_wonder().placed.squares}
@@ -62,7 +62,7 @@ def test_it_is_asked_about_by_name_before_its_unknown_squares(language: str) -> 
     assert named.final_scoring != none.final_scoring
 
 
-def test_yes_lays_it_with_its_edges_its_marker_and_all_its_points() -> None:
+def test_answering_yes_lays_the_wonder_with_its_edges_marker_and_points() -> None:
     _, truth = photograph()
     _, (question,) = ask()
     yes = question.choices[1]
@@ -89,7 +89,7 @@ def test_yes_lays_it_with_its_edges_its_marker_and_all_its_points() -> None:
     assert review.views[0].reading.possible_wonders == ()
 
 
-def test_the_doubt_tells_the_points_that_yes_gives() -> None:
+def test_the_doubt_shows_the_points_that_yes_gives() -> None:
     review, (question,) = ask()
     (doubt,) = [doubt for doubt in review.report.doubts if doubt.values.get("wonder")]
     assert doubt.values["wonder"] == WONDER.id
@@ -97,7 +97,7 @@ def test_the_doubt_tells_the_points_that_yes_gives() -> None:
     assert review.report.doubtful
 
 
-def test_no_takes_the_doubt_away_and_leaves_what_was_read() -> None:
+def test_answering_no_removes_the_doubt_and_keeps_the_reading() -> None:
     before, (question,) = ask()
     review, questions = ask([question.choices[0].correction])
     assert review.board == before.board
@@ -111,21 +111,21 @@ def test_no_takes_the_doubt_away_and_leaves_what_was_read() -> None:
     assert refused.value.code == "no_wonder_there"
 
 
-def test_where_nothing_may_lie_no_wonder_can_be_taken_away() -> None:
+def test_a_wonder_that_is_not_possible_there_cannot_be_removed() -> None:
     row, col = next((tile.row, tile.col) for tile in keep().tiles if tile.tile is not None)
     with pytest.raises(CorrectionError) as refused:
         ask([NoWonder(row=row, col=col)])
     assert refused.value.code == "no_wonder_there"
 
 
-def test_a_tile_that_a_person_names_on_one_of_its_squares_rules_it_out() -> None:
+def test_naming_a_tile_on_one_of_its_squares_rules_the_wonder_out() -> None:
     row, col = find_wonder().placed.squares[2]
     review, questions = ask([SetTile(row=row, col=col, tile="K")])
     assert review.views[0].reading.possible_wonders == ()
     assert NAMED["en"] not in [question.text for question in questions]
 
 
-def test_what_a_person_rules_out_leaves_other_ways_as_likely_as_they_were_together() -> None:
+def test_ruling_out_one_placement_keeps_the_total_probability_of_the_others() -> None:
     wonder, joined = find_wonder(), join_possible()
     (row, col), turned = wonder.placed.squares[0], replace(wonder.placed, anchor=(90, 90))
     view = joined.views[0]
@@ -137,7 +137,7 @@ def test_what_a_person_rules_out_leaves_other_ways_as_likely_as_they_were_togeth
     assert left.probability == pytest.approx(0.3 / (1 - PROBABILITY))
 
 
-def test_the_same_wonder_laid_elsewhere_rules_it_out() -> None:
+def test_laying_the_same_wonder_elsewhere_rules_it_out() -> None:
     rows, cols = zip(*((tile.row, tile.col) for tile in keep().tiles), strict=True)
     elsewhere = SetWonder(wonder="alhambra", row=max(rows) + 3, col=min(cols), turns=0)
     review, _ = ask([elsewhere])
@@ -145,7 +145,7 @@ def test_the_same_wonder_laid_elsewhere_rules_it_out() -> None:
     assert review.views[0].reading.possible_wonders == ()
 
 
-def test_whose_it_is_can_be_told_after_yes() -> None:
+def test_the_owner_can_be_set_after_the_answer_yes() -> None:
     _, (question,) = ask()
     review, _ = ask([question.choices[1].correction, SetWonderOwner(wonder="alhambra", colour=KNIGHT)])
     markers = [m.colour for m in review.board.meeples if review.board.find_kind_below(m) == "wonder"]
@@ -153,7 +153,7 @@ def test_whose_it_is_can_be_told_after_yes() -> None:
     assert sum(meeple.colour == OWNER for meeple in review.board.meeples) == 1
 
 
-def test_who_knows_the_table_answers_it() -> None:
+def test_the_oracle_answers_the_question_correctly() -> None:
     _, truth = photograph()
     interview = interview_oracle(join_possible(), truth)
     points = {player: total for player, total in compute_final_scoring(truth.board).totals.items() if total}
@@ -162,14 +162,14 @@ def test_who_knows_the_table_answers_it() -> None:
     assert interview.settled
 
 
-def test_who_sees_another_tile_there_says_no() -> None:
+def test_the_oracle_answers_no_if_another_tile_lies_there() -> None:
     _, truth = photograph()
     bare = replace(truth, board=replace(truth.board, tiles=dict.fromkeys(truth.board.tiles), meeples=()))
     finals = interview_oracle(join_possible(), bare).finals
     assert all(not points for points in finals)
 
 
-def test_a_wonder_laid_by_the_reader_has_the_marker_that_its_look_tells() -> None:
+def test_the_reader_recognises_the_marker_of_a_wonder_by_its_look() -> None:
     photo, _ = photograph()
     reading = reader().read(photo)
     (marker,) = [meeple for meeple in reading.meeples if meeple.pose == "upside_down"]
@@ -177,7 +177,7 @@ def test_a_wonder_laid_by_the_reader_has_the_marker_that_its_look_tells() -> Non
     assert all(meeple.on_head < 0.1 for meeple in reading.meeples if meeple is not marker)
 
 
-def test_no_is_an_answer_on_any_square_where_it_may_lie() -> None:
+def test_a_no_on_any_square_rules_out_the_wonder() -> None:
     """Its ways may share no square, and the question is put at the likeliest that is left."""
     wonder, joined = find_wonder(), join_possible()
     row, col = wonder.placed.anchor
@@ -190,7 +190,7 @@ def test_no_is_an_answer_on_any_square_where_it_may_lie() -> None:
     assert review.views[0].reading.possible_wonders == ()
 
 
-def test_the_picture_shows_a_wonders_squares_even_if_no_tile_was_read_there() -> None:
+def test_the_picture_shows_a_wonders_squares_without_read_tiles() -> None:
     review, (before,) = ask()
     (view,) = review.views
     squares = {*find_wonder().placed.squares}
@@ -203,7 +203,7 @@ def test_the_picture_shows_a_wonders_squares_even_if_no_tile_was_read_there() ->
     assert all(cv2.pointPolygonTest(quad, (float(x), float(y)), measureDist=False) > 0 for x, y in centres)
 
 
-def test_a_square_beside_tiles_has_corners_as_tiles_have_and_none_behind_the_camera() -> None:
+def test_a_square_beside_tiles_has_corners_unless_it_is_behind_the_camera() -> None:
     reading = join_possible().views[0].reading
     for tile in reading.tiles:
         corners = project_square(reading.warp, (tile.row, tile.col))

@@ -52,21 +52,21 @@ def refuses(snapshot: Any, example: str) -> bool:
 
 
 @pytest.mark.parametrize("kind", [*TILES, *SPOTS])
-def test_the_api_takes_every_kind(kind: str) -> None:
+def test_the_api_accepts_every_kind_of_correction(kind: str) -> None:
     union, _ = get_args(Correction)
     taken = {model.model_fields["kind"].default for model in get_args(union)}
     assert kind in taken, f"name the model of {kind} in `Correction` in api/documents/corrections.py"
 
 
 @pytest.mark.parametrize("kind", [*TILES, *SPOTS])
-def test_every_kind_is_applied_by_a_game(kind: str) -> None:
+def test_a_game_applies_every_kind_of_correction(kind: str) -> None:
     assert kind in list_examples(), f"add an example of {kind} to `corrections` in tests/api/text_forms/forms.py"
     known = not all(refuses(snapshot, list_examples()[kind]) for snapshot in (held(3), babel(3)))
     assert known, f"apply {kind} in api/carcassonne/corrections/apply.py, or for games of spots in api/spots/review.py"
 
 
 @pytest.mark.parametrize("kind", sorted(TILES.keys() - TABLE_KINDS - {"confirm"}))
-def test_the_page_names_the_subject_of_every_kind(kind: str) -> None:
+def test_the_page_names_the_subject_of_every_kind_of_correction(kind: str) -> None:
     lists = re.findall(r"^const (?:TILES|PIECES) = \[(.*?)\];$", (ROOT / CONFLICT).read_text("utf-8"), re.M | re.S)
     assert len(lists) == 2
     named = re.findall(r'"(\w+)"', " ".join(lists))

@@ -37,14 +37,14 @@ def told(name: str, turns: int) -> SnapshotTile:
     return reweigh_alternatives(tiles, read, {WEST})[EAST]
 
 
-def test_what_fits_the_settled_neighbour_is_sure() -> None:
+def test_a_tile_that_fits_its_settled_neighbour_is_certain() -> None:
     east = told("E", 1)
     assert east.confidence > 0.99
     assert not east.doubtful
     assert not east.alternatives
 
 
-def test_what_no_longer_fits_is_a_doubt_and_stays_what_was_read() -> None:
+def test_a_tile_that_no_longer_fits_keeps_its_name_and_becomes_doubtful() -> None:
     east = told("E", 2)
     assert (east.tile, east.turns) == ("E", 3)
     assert east.confidence < 0.01
@@ -52,7 +52,7 @@ def test_what_no_longer_fits_is_a_doubt_and_stays_what_was_read() -> None:
     assert east.alternatives[0].probability > 0.99
 
 
-def test_a_tile_that_goes_with_neither_leaves_it_to_the_photo() -> None:
+def test_a_neighbour_that_fits_neither_leaves_the_choice_to_the_photo() -> None:
     """The evidence for the one that was read came from its neighbour, and is gone."""
     turns = next(turns for turns in (0, 1) if Placement("U", turns).edge("E") == "road")
     east = told("U", turns)
@@ -60,17 +60,17 @@ def test_a_tile_that_goes_with_neither_leaves_it_to_the_photo() -> None:
     assert east.doubtful
 
 
-def test_what_is_confirmed_and_was_sure_changes_nothing() -> None:
+def test_confirming_a_certain_tile_changes_nothing() -> None:
     read = {**city_or_field(), WEST: tile(0, "E", 1, 1.0)}
     assert reweigh_alternatives(read, read, {WEST}) == read
 
 
-def test_nothing_is_weighed_while_nobody_spoke() -> None:
+def test_without_corrections_nothing_is_reweighed() -> None:
     read = city_or_field()
     assert reweigh_alternatives(read, read, ()) == read
 
 
-def test_what_a_person_settled_is_not_weighed() -> None:
+def test_tiles_that_a_person_settled_are_not_reweighed() -> None:
     read = city_or_field()
     tiles = {**read, WEST: tile(0, "E", 2, 1.0)}
     assert reweigh_alternatives(tiles, read, {WEST, EAST}) == tiles

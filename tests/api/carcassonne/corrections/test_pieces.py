@@ -45,7 +45,7 @@ def piled() -> Snapshot:
     return build_snapshot(joined(heap(reading, number)))
 
 
-def test_one_question_counts_all_that_lie_there(piled: Snapshot) -> None:
+def test_one_question_asks_for_the_number_of_pieces_in_a_pile(piled: Snapshot) -> None:
     (question,) = list_doubts(build_review(piled))
     assert question.about == "pile"
     read, *others = [choice.correction for choice in question.choices]
@@ -65,14 +65,14 @@ def test_one_question_counts_all_that_lie_there(piled: Snapshot) -> None:
         assert not review.report.doubts
 
 
-def test_the_doubt_is_told_in_words(piled: Snapshot) -> None:
+def test_the_doubt_is_worded_in_every_language(piled: Snapshot) -> None:
     (told, *_) = build_review(piled).report.doubts
     assert (told.about, told.instead.split()[0]) == ("pile", "0")
     for language, words in (("en", "no piece"), ("de", "keine Figur"), ("ro", "nicio piesă")):
         assert words in translate_doubt_sentence(load_words(language), told)
 
 
-def test_farmers_of_one_colour_are_piled_where_they_lie_near_each_other() -> None:
+def test_nearby_farmers_of_one_colour_form_a_pile() -> None:
     _, reading, number = find_farmer()
     near = heap(reading, number)
     (above,) = near.possible_meeples
@@ -104,7 +104,7 @@ def doubtful(rivals: tuple[Truth, Reading, tuple[int, int]], request: pytest.Fix
     return build_snapshot(joined(doubt_kinds(reading, pair, request.param)))
 
 
-def test_one_question_is_asked_of_all_that_may_be_it(doubtful: Snapshot) -> None:
+def test_one_question_covers_all_candidates_for_the_big_meeple(doubtful: Snapshot) -> None:
     (question,) = list_doubts(build_review(doubtful))
     assert (question.about, question.text) == ("special", "Which of these is the big meeple?")
     assert len(question.choices) == 3
@@ -123,7 +123,7 @@ def test_one_question_is_asked_of_all_that_may_be_it(doubtful: Snapshot) -> None
         assert not review.report.doubts
 
 
-def test_the_doubt_and_the_question_are_told_in_three_languages(doubtful: Snapshot) -> None:
+def test_the_doubt_and_the_question_are_worded_in_three_languages(doubtful: Snapshot) -> None:
     review = build_review(doubtful)
     for language, word in (("en", "big meeple"), ("de", "große Meeple"), ("ro", "meeple-ul mare")):
         (question,) = [q for q in build_questions(review, language) if q.about == "special"]
@@ -131,7 +131,7 @@ def test_the_doubt_and_the_question_are_told_in_three_languages(doubtful: Snapsh
         assert all(translate_doubt_sentence(load_words(language), told) for told in review.report.doubts)
 
 
-def test_an_oracle_answers_it_with_one_answer(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
+def test_an_oracle_names_the_big_meeple_with_one_answer(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
     truth, reading, pair = rivals
     second = reading.meeples[pair[1]]
     meeples = tuple(
@@ -147,9 +147,7 @@ def test_an_oracle_answers_it_with_one_answer(rivals: tuple[Truth, Reading, tupl
 
 
 @pytest.mark.parametrize("special", [0, 1, None])
-def test_what_else_is_in_doubt_about_a_piece_stays_so(
-    rivals: tuple[Truth, Reading, tuple[int, int]], special: int | None
-) -> None:
+def test_other_doubts_about_a_piece_remain(rivals: tuple[Truth, Reading, tuple[int, int]], special: int | None) -> None:
     _, reading, pair = rivals
     doubted = doubt_kinds(reading, pair)
     first = doubted.meeples[pair[0]]
@@ -171,7 +169,7 @@ def test_what_else_is_in_doubt_about_a_piece_stays_so(
     assert [question.about for question in list_doubts(review)] == ["meeple"]
 
 
-def test_one_that_is_not_there_and_one_that_is_not_asked_of_are_refused(doubtful: Snapshot) -> None:
+def test_a_missing_piece_and_one_that_is_no_candidate_are_refused(doubtful: Snapshot) -> None:
     with pytest.raises(CorrectionError) as caught:
         build_review(doubtful, [SetSpecial(piece="big", ids=["m999"], id=None)])
     assert caught.value.code == "meeple_unknown"
@@ -180,7 +178,7 @@ def test_one_that_is_not_there_and_one_that_is_not_asked_of_are_refused(doubtful
 
 
 @given(st.lists(st.floats(0.001, 0.999), min_size=2, max_size=5))
-def test_at_most_one_of_a_players_pieces_is_it(likely: list[float]) -> None:
+def test_at_most_one_of_a_players_pieces_is_big(likely: list[float]) -> None:
     board = dealt(0).board
     same = replace(board, meeples=(board.meeples[0],) * len(likely))
     (candidates,) = find_candidates(same, [_big(same, number, share) for number, share in enumerate(likely)])
@@ -197,7 +195,7 @@ def _big(board: Board, number: int, probability: float) -> OtherPlace:
     return OtherPlace(number, replace(board.meeples[number], kind="big"), probability)
 
 
-def test_a_single_piece_that_may_be_it_is_asked_about_alone(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
+def test_a_single_candidate_is_asked_about_by_itself(rivals: tuple[Truth, Reading, tuple[int, int]]) -> None:
     _, reading, pair = rivals
     alone = _doubt_kind(reading.meeples[pair[0]], 0.3)
     single = replace(reading, meeples=tuple(alone if n == pair[0] else m for n, m in enumerate(reading.meeples)))
@@ -217,7 +215,7 @@ def ask(snapshot: Snapshot, *corrections: Correction, language: str = "en") -> l
     return build_questions(build_review(snapshot, corrections), language)
 
 
-def test_it_is_asked_once_and_answered_with_the_names_that_nobody_else_has(misnamed: tuple[Snapshot, str]) -> None:
+def test_the_colour_is_asked_once_with_the_colours_that_are_free(misnamed: tuple[Snapshot, str]) -> None:
     snapshot, colour = misnamed
     (question,) = ask(snapshot, language="de")
     assert question.about == "player"
@@ -236,7 +234,7 @@ def test_it_is_asked_once_and_answered_with_the_names_that_nobody_else_has(misna
         assert not review.report.doubtful
 
 
-def test_all_pieces_change_with_what_was_said_of_the_player_and_back(misnamed: tuple[Snapshot, str]) -> None:
+def test_a_players_name_and_points_follow_the_colour_of_the_pieces(misnamed: tuple[Snapshot, str]) -> None:
     snapshot, colour = misnamed
     told = CORRECTIONS.validate_python(
         [{"kind": "player", "colour": colour, "name": "Ana"}, {"kind": "track", "colour": colour, "points": 40}]
@@ -255,20 +253,20 @@ def test_all_pieces_change_with_what_was_said_of_the_player_and_back(misnamed: t
         build_review(snapshot, [SetPlayerColour(colour=colour, instead="plaid")])
 
 
-def test_whoever_names_one_of_the_pieces_has_named_the_player(misnamed: tuple[Snapshot, str]) -> None:
+def test_confirming_one_piece_settles_its_players_colour(misnamed: tuple[Snapshot, str]) -> None:
     snapshot, colour = misnamed
     number = next(n for n, meeple in enumerate(snapshot.meeples, 1) if meeple.colour == colour)
     assert ask(snapshot)
     assert not ask(snapshot, Confirm(about="meeple", id=f"m{number}"))
 
 
-def test_the_command_line_and_the_sheet_say_so(misnamed: tuple[Snapshot, str]) -> None:
+def test_the_command_line_and_the_sheet_state_the_doubt_about_a_colour(misnamed: tuple[Snapshot, str]) -> None:
     snapshot, colour = misnamed
     report = build_review(snapshot).report
     assert any(f"all pieces of {colour} may be {FREE} (" in line for line in list_remarks(report))
-    (doubt_told,) = report.doubts
+    (player_doubt,) = report.doubts
     for language in LANGUAGES:
-        sentence = translate_doubt_sentence(load_words(language), doubt_told)
+        sentence = translate_doubt_sentence(load_words(language), player_doubt)
         assert load_words(language).name("colour", FREE) in sentence
 
 

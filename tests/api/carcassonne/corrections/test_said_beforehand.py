@@ -42,7 +42,7 @@ def accept(snapshot: Snapshot, *corrections: Correction) -> SetWonder:
 
 
 @pytest.mark.parametrize("corrections", [OWNED, NOBODYS], ids=["blue", "nobody"])
-def test_an_owner_of_a_wonder_that_only_may_lie_there_waits_for_it(corrections: list[Correction]) -> None:
+def test_the_owner_of_a_possible_wonder_waits_until_it_lies_there(corrections: list[Correction]) -> None:
     snapshot = keep_possible()
     review = build_review(snapshot, corrections)
     assert review.board == build_review(snapshot).board
@@ -58,7 +58,7 @@ def test_an_owner_of_a_wonder_that_only_may_lie_there_waits_for_it(corrections: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("corrections", [OWNED, NOBODYS], ids=["blue", "nobody"])
-def test_that_it_waits_is_told_in_every_language(language: str, corrections: list[Correction]) -> None:
+def test_unused_facts_are_reported_in_every_language(language: str, corrections: list[Correction]) -> None:
     problems = build_review(keep_possible(), [*corrections, SetTilesInPlay(count=1, beforehand=True)]).report.board
     told = {p.code: translate_problem(language, p, {"blue": "Ann"}) for p in problems.problems if "_not_used" in p.code}
     assert "Alhambra" in told["owner_not_used"]
@@ -67,7 +67,7 @@ def test_that_it_waits_is_told_in_every_language(language: str, corrections: lis
     assert told["owner_not_used"] not in [problem.text for problem in problems.problems] or language == "en"
 
 
-def test_whoever_says_it_of_the_board_as_it_is_read_is_refused() -> None:
+def test_an_owner_for_a_wonder_that_does_not_lie_there_is_refused() -> None:
     with pytest.raises(CorrectionError, match="wonder_not_there"):
         build_review(keep_possible(), [SetWonderOwner(wonder="alhambra", colour="blue")])
     for name in ("colossus", "WH/colossus"):
@@ -77,13 +77,13 @@ def test_whoever_says_it_of_the_board_as_it_is_read_is_refused() -> None:
         build_review(keep_possible(), [SetWonderOwner(wonder="alhambra", colour="mauve", beforehand=True)])
 
 
-def test_an_owner_who_waits_has_the_colour_that_all_of_the_pieces_have() -> None:
+def test_a_waiting_owner_is_recoloured_with_the_players_pieces() -> None:
     snapshot = keep_possible()
     repainted = [*OWNED, *said({"kind": "player_colour", "colour": "blue", "instead": "green"})]
     assert find_owners(build_review(snapshot, [*repainted, accept(snapshot, *repainted)])) == {"green": 1}
 
 
-def test_too_few_tiles_are_judged_by_the_board_in_the_end() -> None:
+def test_too_few_tiles_in_play_are_judged_by_the_final_board() -> None:
     snapshot = keep(copy_of())
     there = len(snapshot.tiles)
     row, col = find_free_square(snapshot)
@@ -99,7 +99,7 @@ def test_too_few_tiles_are_judged_by_the_board_in_the_end() -> None:
     assert build_review(snapshot, [*more, exact, *gone]).report.rules.tiles_in_play == there
 
 
-def test_too_few_tiles_that_were_said_beforehand_count_once_they_can() -> None:
+def test_a_tile_count_given_beforehand_counts_once_it_is_possible() -> None:
     snapshot = keep(copy_of())
     there = len(snapshot.tiles)
     beforehand = list(list_table_corrections(Table(tiles_in_play=there - 1)))
@@ -113,7 +113,7 @@ def test_too_few_tiles_that_were_said_beforehand_count_once_they_can() -> None:
     assert fewer.report.rules.tiles_in_play == there - 1
 
 
-def test_that_nobody_holds_a_wonder_stays_when_it_is_laid_again() -> None:
+def test_an_unowned_wonder_stays_unowned_when_it_is_laid_again() -> None:
     snapshot = keep(copy_of())
     nobodys = SetWonderOwner(wonder="alhambra", colour=None)
     square = next((tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0)
@@ -132,7 +132,7 @@ def test_that_nobody_holds_a_wonder_stays_when_it_is_laid_again() -> None:
         assert not other.nobodys
 
 
-def test_whose_a_wonder_is_goes_with_it_until_a_person_says_otherwise() -> None:
+def test_a_wonder_keeps_its_owner_until_a_person_changes_it() -> None:
     snapshot = keep(copy_of())
     owned = SetWonderOwner(wonder="alhambra", colour="pink")
     elsewhere = lay(snapshot, find_free_square(snapshot))
@@ -146,7 +146,7 @@ def test_whose_a_wonder_is_goes_with_it_until_a_person_says_otherwise() -> None:
     assert "pink" not in find_owners(kept_wonder)
 
 
-def test_a_marker_that_a_person_stands_goes_before_that_nobody_held_it() -> None:
+def test_a_marker_placed_by_a_person_overrides_no_owner() -> None:
     snapshot = keep(copy_of())
     nobodys = SetWonderOwner(wonder="alhambra", colour=None)
     cell, _ = copy_of().marked
@@ -157,7 +157,7 @@ def test_a_marker_that_a_person_stands_goes_before_that_nobody_held_it() -> None
     assert build_review(snapshot, [nobodys, marker, again]).report.unowned == []
 
 
-def test_a_colour_is_taken_however_it_is_capitalised() -> None:
+def test_a_colour_is_accepted_in_any_case() -> None:
     snapshot = keep(copy_of())
     owner, name = said(
         {"kind": "wonder_owner", "wonder": "alhambra", "colour": "Pink"},
@@ -168,7 +168,7 @@ def test_a_colour_is_taken_however_it_is_capitalised() -> None:
     assert review.report.names == {"pink": "Anna"}
 
 
-def test_whoever_calls_an_owner_nobody_in_a_correction_is_told_how_nobody_is_meant() -> None:
+def test_a_correction_with_the_owner_nobody_gets_the_right_spelling() -> None:
     with pytest.raises(CorrectionError) as caught:
         build_review(keep(copy_of()), [SetWonderOwner(wonder="alhambra", colour="nobody")])
     assert (caught.value.code, caught.value.details["nobody"]) == ("colour_unknown", "null")

@@ -51,7 +51,7 @@ def get_points(snapshot: Snapshot, *corrections: Correction) -> dict[str, int]:
     return dict(build_corrected_report(snapshot, corrections).scores.final_scoring)
 
 
-def test_how_many_played_is_asked_with_the_points_of_each_answer() -> None:
+def test_the_player_count_is_asked_with_the_points_of_each_answer() -> None:
     report = build_corrected_report(circus())
     assert report.doubtful
     assert report.scores.confidence is None
@@ -73,7 +73,7 @@ def test_how_many_played_is_asked_with_the_points_of_each_answer() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_asked_and_told_in_every_language(language: str) -> None:
+def test_the_player_count_is_asked_and_reported_in_every_language(language: str) -> None:
     (question,) = ask(circus(), language=language)
     assert "Circus Maximus" in question.text
     assert len({choice.label for choice in question.choices}) == len(question.choices)
@@ -86,7 +86,7 @@ def test_it_is_asked_and_told_in_every_language(language: str) -> None:
     assert pictured[0] != pictured[1]
 
 
-def test_what_was_said_can_be_taken_back() -> None:
+def test_table_facts_can_be_withdrawn() -> None:
     count = said({"kind": "player_count", "count": 5}, {"kind": "player_count", "count": None})
     assert get_points(circus(), *count[:1])["red"] == 2
     assert get_points(circus(), *count) == get_points(circus())
@@ -98,7 +98,7 @@ def test_what_was_said_can_be_taken_back() -> None:
     assert get_points(circus(), *goods) == get_points(circus())
 
 
-def test_goods_go_with_a_colour_that_was_corrected_and_are_in_the_report() -> None:
+def test_goods_follow_a_corrected_colour_and_appear_in_the_report() -> None:
     corrections = said(
         {"kind": "goods", "goods": "cloth", "colour": "yellow", "count": 3},
         {"kind": "player_colour", "colour": "yellow", "instead": "green"},
@@ -110,7 +110,7 @@ def test_goods_go_with_a_colour_that_was_corrected_and_are_in_the_report() -> No
     assert (entry.player, entry.points) == ("green", 10)
 
 
-def test_all_that_is_known_of_a_table_is_told_in_corrections() -> None:
+def test_all_facts_of_a_table_become_corrections() -> None:
     table = Table((), 130, {"wine": {"yellow": 2}}, 4, {"WH/circus-maximus": "yellow"})
     corrections = list(list_table_corrections(table))
     back = CORRECTIONS.validate_json(CORRECTIONS.dump_json(corrections))
@@ -132,7 +132,7 @@ def test_all_that_is_known_of_a_table_is_told_in_corrections() -> None:
     ],
     ids=str,
 )
-def test_numbers_that_cannot_be_are_no_corrections(document: dict[str, Any]) -> None:
+def test_corrections_with_impossible_numbers_are_refused(document: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="validation error"):
         said(document)
 
@@ -149,7 +149,7 @@ def test_tiles_in_play_are_asked_near_a_large_game(tiles: int, is_asked: bool) -
         assert ask(snapshot, choice.correction) == []
 
 
-def test_a_wonder_that_is_laid_elsewhere_has_the_layout_that_was_in_force() -> None:
+def test_a_wonder_laid_elsewhere_keeps_the_layout_then_in_force() -> None:
     """The enrolled copy, not the shipped layout: also after a round trip as text."""
     reading = copied(other_copy(), (), 13)
     taught = build_snapshot(joined(reading), layouts=[copy_of(), shipped("WH/tikal")])
@@ -163,7 +163,7 @@ def test_a_wonder_that_is_laid_elsewhere_has_the_layout_that_was_in_force() -> N
     assert placed.layout is shipped()
 
 
-def test_points_of_a_preview_go_by_what_the_correction_itself_says() -> None:
+def test_a_preview_counts_points_with_its_own_correction() -> None:
     review = build_review(circus())
     totals = preview_totals(review, SetPlayerCount(count=6))
     assert (
@@ -173,17 +173,17 @@ def test_points_of_a_preview_go_by_what_the_correction_itself_says() -> None:
     )
 
 
-def test_every_kind_of_goods_that_tiles_show_can_be_said() -> None:
+def test_a_correction_can_state_every_kind_of_goods_on_tiles() -> None:
     shown = {part.goods for layout in load_catalogue("traders") for part in layout.segments if part.goods}
     for kind in shown:
         assert get_points(circus(), *said({"kind": "goods", "goods": kind, "colour": "red", "count": 1}))["red"] == 14
 
 
-def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
+def test_the_former_common_name_of_both_rivers_is_still_accepted() -> None:
     assert SetBoxRules.model_validate({"boxes": ["rivers"], "played": False}).boxes == ["river2"]
 
 
-def test_a_report_of_an_earlier_version_has_the_present_name_of_a_box() -> None:
+def test_a_report_of_an_earlier_version_gets_the_present_name_of_a_box() -> None:
     rules = Rules.model_validate({"tiles_in_play": 3, "players": [], "box_rules": {"rivers": False}})
     asked = {"fact": "box_rules", "text": "", "values": {"boxes": "rivers,inns", "n": 1}}
     assert rules.box_rules == {"river2": False}

@@ -60,7 +60,7 @@ def test_a_shared_board_scores_the_same(seed: int) -> None:
     assert SharedBoard.of(report) == shared
 
 
-def test_a_whole_game_fits_an_address() -> None:
+def test_a_whole_game_fits_into_an_address() -> None:
     board = parse_notation(format_notation(dealt(1, tiles=72)))
     assert len(encode_fragment(SharedBoard(notation=format_notation(board)))) < 1_200
 
@@ -122,7 +122,7 @@ def packed(data: bytes) -> str:
         (VERSION + "A" * MAX_FRAGMENT_CHARACTERS, "fragment_too_large"),
     ],
 )
-def test_what_is_no_fragment_is_refused(fragment: str, code: str) -> None:
+def test_invalid_fragments_are_refused(fragment: str, code: str) -> None:
     with pytest.raises(FragmentError) as error:
         decode_fragment(fragment)
     assert error.value.code == code
@@ -133,7 +133,7 @@ def as_fragment(data: bytes) -> str:
 
 
 @given(st.text(max_size=100) | st.binary(max_size=100).map(as_fragment))
-def test_any_text_is_a_board_or_refused(fragment: str) -> None:
+def test_any_fragment_is_a_board_or_is_refused(fragment: str) -> None:
     try:
         shared = decode_fragment(fragment)
     except FragmentError:

@@ -35,7 +35,7 @@ def read_back(review: Review) -> WonderLayout:
     return placed.layout
 
 
-def test_a_layout_that_a_person_gives_lies_there() -> None:
+def test_a_layout_given_by_a_person_replaces_the_reading() -> None:
     snapshot = keep(copy_of())
     (correction,) = said(lay(snapshot, layout=dict(other_copy().entry)).model_dump(mode="json"))
     review = build_review(snapshot, [correction])
@@ -49,21 +49,21 @@ def test_a_layout_that_a_person_gives_lies_there() -> None:
     assert not reading.doubtful
 
 
-def test_without_a_layout_the_copy_that_was_read_there_stays() -> None:
+def test_without_a_layout_the_copy_as_read_stays() -> None:
     snapshot = keep(copy_of(), other_copy())
     review = build_review(snapshot, [lay(snapshot)])
     assert find_wonder(review).layout.entry == copy_of().entry
     assert not review.views[0].reading.wonders[0].doubtful
 
 
-def test_without_a_layout_a_bare_wonder_becomes_what_else_was_read_there() -> None:
+def test_without_a_layout_a_bare_wonder_takes_the_alternative_or_shipped_one() -> None:
     snapshot = keep(bare(), copy_of())
     assert find_wonder(build_review(snapshot, [lay(snapshot)])).layout.entry == copy_of().entry
     only_bare = keep(bare())
     assert find_wonder(build_review(only_bare, [lay(only_bare)])).layout is shipped()
 
 
-def test_without_a_layout_it_is_elsewhere_as_shipped() -> None:
+def test_without_a_layout_a_wonder_laid_elsewhere_has_the_shipped_one() -> None:
     snapshot = keep(copy_of(), other_copy())
     review = build_review(snapshot, [lay(snapshot, find_free_square(snapshot))])
     assert find_wonder(review).layout is shipped()
@@ -72,7 +72,7 @@ def test_without_a_layout_it_is_elsewhere_as_shipped() -> None:
 
 
 @pytest.mark.parametrize("name", ["copy", "shipped"])
-def test_a_wonder_that_is_laid_elsewhere_is_taken_off_its_other_place(name: str) -> None:
+def test_a_wonder_laid_elsewhere_is_removed_from_its_former_place(name: str) -> None:
     """Its layout there does not matter: there is one of each wonder."""
     snapshot = keep(copy_of() if name == "copy" else shipped())
     before = build_review(snapshot).board.wonders[0].squares
@@ -82,7 +82,7 @@ def test_a_wonder_that_is_laid_elsewhere_is_taken_off_its_other_place(name: str)
         assert {review.board.tiles[square] for square in before} == {None}
 
 
-def test_a_layout_with_other_squares_leaves_those_that_it_does_not_cover() -> None:
+def test_a_layout_on_other_squares_frees_the_uncovered_ones() -> None:
     snapshot = keep(copy_of())
     strip = [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]
     cities, roads = [{"edges": ["0,0 W", "1,0 W", "2,0 W"]}], [{"edges": ["3,0 E"]}, {"edges": ["4,0 E"]}]
@@ -114,7 +114,7 @@ def test_a_bad_layout_is_refused(change: dict[str, Any], details: dict[str, Any]
 
 
 @pytest.mark.parametrize("keys", [("id", "squares"), ()], ids=["squares alone", "nothing"])
-def test_a_layout_of_which_no_more_is_known_is_refused(keys: tuple[str, ...]) -> None:
+def test_an_incomplete_layout_is_refused(keys: tuple[str, ...]) -> None:
     snapshot = keep(copy_of())
     with pytest.raises(CorrectionError) as caught:
         build_review(snapshot, [lay(snapshot, layout={key: copy_of().entry[key] for key in keys})])
@@ -128,7 +128,7 @@ def test_a_layout_of_another_wonder_is_refused() -> None:
     assert (caught.value.code, caught.value.details) == ("bad_wonder_layout", {"wonder": ALHAMBRA, "correction": 0})
 
 
-def test_who_tells_of_the_coats_of_arms_alone_leaves_the_doubt_over_the_edges() -> None:
+def test_a_layout_with_only_settled_coats_of_arms_keeps_the_doubt_about_edges() -> None:
     snapshot = keep(guess(copy_of()), guess(other_copy()))
     settled = settle_coats(guess(copy_of()))
     review = build_review(snapshot, [lay(snapshot, layout=settled)])
@@ -141,7 +141,7 @@ def test_who_tells_of_the_coats_of_arms_alone_leaves_the_doubt_over_the_edges() 
     assert reading.probability == before.probability
 
 
-def test_who_tells_of_the_edges_leaves_no_doubt_over_them() -> None:
+def test_a_given_layout_removes_the_doubt_about_edges() -> None:
     snapshot = keep(guess(copy_of()), guess(other_copy()))
     review = build_review(snapshot, [lay(snapshot, layout=dict(other_copy().entry))])
     (reading,) = review.views[0].reading.wonders
@@ -156,7 +156,7 @@ def test_a_meeple_on_the_wonder_stays_on_its_part_of_the_given_layout() -> None:
     assert any(meeple.square in find_wonder(review).squares for meeple in review.board.meeples)
 
 
-def test_whose_wonder_it_is_is_told_of_a_copy() -> None:
+def test_a_person_sets_the_owner_of_a_copy() -> None:
     reading = copied(copy_of(), seed=13)
     snapshot = build_snapshot(joined(replace(reading, wonders=(WonderReading(reading.wonders[0].placed, 0.9),))))
     owned = build_review(snapshot, said({"kind": "wonder_owner", "wonder": "alhambra", "colour": "brown"}))

@@ -44,7 +44,7 @@ def with_unseen(photo: Photo, reading: Reading) -> Reading:
 
 @settings(max_examples=25)
 @given(st.integers(0, 10_000), st.integers(200, WIDTH), st.integers(200, HEIGHT))
-def test_cut_is_what_lies_beside_the_board_and_mostly_outside_the_photo(seed: int, width: int, height: int) -> None:
+def test_cut_squares_touch_the_board_and_lie_mostly_outside_the_photo(seed: int, width: int, height: int) -> None:
     board = dealt(seed)
     cut = find_cut_squares(replace(reading_of(board), width=width, height=height))
     for square in board.tiles:
@@ -56,7 +56,7 @@ def test_cut_is_what_lies_beside_the_board_and_mostly_outside_the_photo(seed: in
     assert all(any(get_neighbour(square, side) in board.tiles for side in SIDES) for square in cut)
 
 
-def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> None:
+def test_a_board_that_leaves_the_photo_is_scored_as_seen_and_reported() -> None:
     whole = reading_of(dealt(1))
     last = max(tile.col for tile in whole.tiles)
     width = int(min(tile.corners_px[:, 0].max() for tile in whole.tiles if tile.col == last)) + 2
@@ -78,7 +78,7 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
     assert all(get_neighbour(end.tile, end.side) in board.unseen for end in beyond)
 
 
-def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
+def test_a_board_in_the_middle_of_its_photo_is_seen_whole() -> None:
     reading = reading_of(dealt(5, tiles=12))
     assert build_board(with_unseen(grey_photo(), reading)) == dealt(5, tiles=12)
     assert find_cut_squares(replace(reading, tiles=())) == {}
@@ -95,7 +95,7 @@ def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
         pytest.param(("river1", "traders"), 0, 1.0, False, id="all tiles of three boxes are seen whole"),
     ],
 )
-def test_a_photo_of_whole_boxes_is_cut_where_a_tile_is(
+def test_a_photo_of_whole_boxes_is_cut_if_a_tile_is(
     boxes: tuple[str, ...], missing: int, share_seen: float, is_cut: bool
 ) -> None:
     catalogue = mix_expansions(boxes)
@@ -164,7 +164,7 @@ def test_no_border_hides_a_tile_that_it_cuts(
     assert cut_tiles <= build_board(with_unseen(photo, part)).unseen
 
 
-def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
+def test_a_board_that_fills_its_photo_is_seen_whole_if_the_table_shows(
     read_table: tuple[NDArray[np.uint8], Reading],
 ) -> None:
     """A third of a tile of the table remains beside the board."""
@@ -202,7 +202,7 @@ def test_a_meeple_on_a_complete_feature_scores_it_as_complete_and_is_reported(
     assert problem.tiles == [report.board.meeples[0].tile]
 
 
-def test_edges_that_disagree_count_open_on_both_sides_and_are_reported() -> None:
+def test_mismatched_edges_count_as_open_on_both_sides_and_are_reported() -> None:
     report = build_board_report(parse_notation("E1U1 red^0,0=cE blue^0,1=rN"))
     assert [problem.code for problem in report.board.problems] == ["edge_mismatch"]
     crossed = build_board_report(parse_notation("E1U0 red^0,0=cE blue^0,1=rE"))
@@ -211,7 +211,7 @@ def test_edges_that_disagree_count_open_on_both_sides_and_are_reported() -> None
     assert crossed.scores.final_scoring == {"blue": 1, "red": 1}
 
 
-def test_the_report_says_by_which_rules_it_was_scored() -> None:
+def test_the_report_names_the_rules_it_was_scored_by() -> None:
     board = dealt(4)
     rules = build_report(grey_photo(), reading_of(board)).rules
     assert (rules.edition, rules.alhambra_points) == ("C3", "2024-09")

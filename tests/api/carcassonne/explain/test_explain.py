@@ -44,7 +44,7 @@ def explained(board: Board, question: Question = Question(), rules: Ruleset = TO
 
 @settings(max_examples=15)
 @given(st.integers(0, 10_000))
-def test_without_a_choice_everything_is_told(seed: int) -> None:
+def test_without_a_selection_everything_is_explained(seed: int) -> None:
     board = dealt(seed)
     explanation, sheet = explained(board), compute_final_scoring(board)
     assert [feature.id for feature in explanation.features] == [feature.id for feature in build_feature_map(board)]
@@ -67,7 +67,7 @@ def test_an_explanation_reads_back(seed: int) -> None:
     assert Explanation.model_validate_json(explanation.to_json()) == explanation
 
 
-def test_a_road_is_told_in_the_order_in_which_one_walks_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_roads_tiles_are_listed_in_walking_order(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, ROUND, "--road", "1,1")
     (road,) = document["features"]
     assert road["tiles"] == [[0, 0], [0, 1], [1, 1], [1, 0]]
@@ -75,7 +75,7 @@ def test_a_road_is_told_in_the_order_in_which_one_walks_it(capsys: pytest.Captur
     assert document["players"] == document["lines"] == document["squares"] == []
 
 
-def test_a_city_is_told_with_its_coats_of_arms(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_city_is_explained_with_its_coats_of_arms(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, "-E2/E1C0E3/-E0", "--city", "1,1")
     (city,) = document["features"]
     assert city["tiles"] == [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]
@@ -83,7 +83,7 @@ def test_a_city_is_told_with_its_coats_of_arms(capsys: pytest.CaptureFixture[str
     assert (city["complete"], city["points"], city["open_ends"]) == (True, 12, [])
 
 
-def test_a_farm_is_told_with_the_cities_it_touches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_farm_is_explained_with_the_cities_it_touches(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, "E2E0/E0- blue_0,0=fNL", "--field", "0,0")
     farms = {farm["id"]: farm for farm in document["features"]}
     assert all(farm["kind"] == "field" for farm in farms.values())
@@ -91,7 +91,7 @@ def test_a_farm_is_told_with_the_cities_it_touches(capsys: pytest.CaptureFixture
     assert {city["complete"] for city in farm["cities"]} == {True, False}
 
 
-def test_a_square_is_told_with_all_that_has_a_part_on_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_square_is_explained_with_every_feature_on_it(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, "D1 red^0,0=rN", "--square", "0,0")
     (square,) = document["squares"]
     assert (square["name"], square["turns"]) == ("D", 1)
@@ -99,7 +99,7 @@ def test_a_square_is_told_with_all_that_has_a_part_on_it(capsys: pytest.CaptureF
     assert len(document["features"]) == 4
 
 
-def test_several_choices_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_selections_are_combined(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, ROUND, "--feature", "r1", "--feature", "F2", "--player", "red", "--rows")
     assert [feature["id"] for feature in document["features"]] == ["R1", "F2"]
     assert [player["player"] for player in document["players"]] == ["red"]
@@ -108,7 +108,7 @@ def test_several_choices_add_up(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_a_feature_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_feature_is_found_by_the_name_that_texts_use(capsys: pytest.CaptureFixture[str]) -> None:
     line = f"@2,4 {ROUND}".replace("red^0,0", "red^2,4")
     by_id = told(capsys, line, "--feature", "r1", "--square", "2,4")
     by_name = told(capsys, line, "--feature", "r1.1", "--square", "2,4")
@@ -122,7 +122,7 @@ def test_a_feature_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[s
     ("asked", "meant"),
     [("R1.11", "R1.1"), ("r2.1", "R1.1"), ("C3.1", "C3.1a"), ("C9.9", None), ("R9", None), ("lake", None)],
 )
-def test_a_feature_that_is_not_there_is_answered_with_those_that_are(
+def test_an_unknown_feature_is_answered_with_the_existing_ones(
     asked: str, meant: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, err = run(capsys, "explain", "V3V0/V2V1/H0G0", "--feature", asked)
@@ -149,9 +149,7 @@ def test_a_wonder_may_be_named_in_each_language(asked: str, capsys: pytest.Captu
     ("asked", "meant"),
     [("Alhambre", "Alhambra"), ("Circus Maximux", "Circus Maximus"), ("Zirkus", None), ("Tikal", None)],
 )
-def test_a_wonder_that_is_mistyped_is_suggested(
-    asked: str, meant: str | None, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_mistyped_wonder_gets_a_suggestion(asked: str, meant: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     """The first letter of Circus is that of cities, which must not be suggested instead."""
     board = laid("E0", (wonder("alhambra", (0, 10)), "blue"), (wonder("circus-maximus", (0, 20)), "red"))
     status, _, err = run(capsys, "explain", format_notation(board), "--feature", asked)
@@ -161,7 +159,7 @@ def test_a_wonder_that_is_mistyped_is_suggested(
 
 @pytest.mark.parametrize("word", ["", "  "])
 @pytest.mark.parametrize(("what", "example"), [("feature", "C1.1"), ("player", "red")])
-def test_an_empty_name_is_told_to_be_one(
+def test_the_error_for_an_empty_name_states_that_it_is_empty(
     what: str, example: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It must not be treated as a slip of the first name."""
@@ -172,7 +170,7 @@ def test_an_empty_name_is_told_to_be_one(
     assert "meant" not in error["details"]
 
 
-def test_no_more_features_are_listed_than_a_person_looks_through(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_of_suggested_features_is_short(capsys: pytest.CaptureFixture[str]) -> None:
     board = dealt(3)
     fields = sum(feature.kind == "field" for feature in build_feature_map(board))
     _, _, err = run(capsys, "explain", format_notation(board), "--feature", "F99")
@@ -181,7 +179,7 @@ def test_no_more_features_are_listed_than_a_person_looks_through(capsys: pytest.
     assert len(details["features"]) <= MAX_LISTED_FEATURES < len(build_feature_map(board))
 
 
-def test_a_square_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_square_is_found_by_the_name_that_texts_use(capsys: pytest.CaptureFixture[str]) -> None:
     """Texts count from 1 from the top left tile, the report's numbers as the report does."""
     line = f"@2,4 {ROUND.split()[0]} red^2,4=rE"
     by_number = told(capsys, line, "--road", "3,5", "--square", "2,5")
@@ -193,7 +191,7 @@ def test_a_square_may_be_named_as_texts_name_it(capsys: pytest.CaptureFixture[st
     assert road["text"][0].startswith("Road R1.1: 4 tiles: row 1, column 1; row 1, column 2; ")
 
 
-def test_a_square_before_the_first_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_negative_square_is_not_taken_for_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, "@-2,-3 D0", "--square", "-2,-3")
     assert document["squares"][0]["tile"] == [-2, -3]
 
@@ -220,7 +218,7 @@ def test_a_square_before_the_first_is_no_option(capsys: pytest.CaptureFixture[st
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
-def test_errors_have_one_shape(
+def test_errors_have_one_form(
     arguments: list[str],
     code: str,
     status: int,
@@ -234,7 +232,9 @@ def test_errors_have_one_shape(
     assert error_of(err)["code"] == code
 
 
-def test_a_report_a_label_and_a_notation_are_told_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_report_a_label_and_a_notation_are_explained_alike(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     board = dealt(4)
     (tmp_path / "label.json").write_text(json.dumps(write_label(board)))
     (tmp_path / "board.txt").write_text(format_notation(board))
@@ -245,7 +245,7 @@ def test_a_report_a_label_and_a_notation_are_told_alike(capsys: pytest.CaptureFi
         assert told(capsys, str(tmp_path / name)) == first
 
 
-def test_the_report_of_a_photo_is_told_as_it_is_scored(tmp_path: Path) -> None:
+def test_the_report_of_a_photo_is_explained_as_it_is_scored(tmp_path: Path) -> None:
     report = build_report(grey_photo(), reading_of(dealt(5)))
     path = tmp_path / "report.json"
     path.write_text(report.to_json())
@@ -256,7 +256,7 @@ def test_the_report_of_a_photo_is_told_as_it_is_scored(tmp_path: Path) -> None:
     assert "report_differs" not in [problem.code for problem in explanation.problems]
 
 
-def test_a_report_that_was_changed_is_not_believed(tmp_path: Path) -> None:
+def test_a_modified_report_is_not_trusted(tmp_path: Path) -> None:
     document = json.loads(build_board_report(parse_notation(ROUND)).to_json())
     document["scores"]["final_scoring"]["red"] = 40
     (tmp_path / "report.json").write_text(json.dumps(document))
@@ -275,7 +275,7 @@ def test_a_damaged_report_is_refused(
     assert error_of(err)["details"]["field"]
 
 
-def test_a_report_is_told_by_its_own_rules_unless_others_are_named(tmp_path: Path) -> None:
+def test_a_report_is_explained_by_its_own_rules_unless_others_are_named(tmp_path: Path) -> None:
     board = parse_notation("E2/E0 blue_0,0=fNL red^1,0=cN")
     path = tmp_path / "report.json"
     path.write_text(build_board_report(board, get_ruleset("C1-first")).to_json())
@@ -286,7 +286,7 @@ def test_a_report_is_told_by_its_own_rules_unless_others_are_named(tmp_path: Pat
         assert "report_differs" not in [problem.code for problem in explanation.problems]
 
 
-def test_in_a_pipe_every_line_stays_whole_and_in_a_terminal_there_are_tables() -> None:
+def test_a_pipe_gets_unwrapped_lines_and_a_terminal_tables() -> None:
     explanation = explained(dealt(4))
     plain, rich = io.StringIO(), io.StringIO()
     print_explanation(Console(file=plain, width=40), explanation)
@@ -301,7 +301,7 @@ def test_in_a_pipe_every_line_stays_whole_and_in_a_terminal_there_are_tables() -
     assert "Rule" in rich.getvalue()
 
 
-def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_photo_is_read_and_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     picture, written = tmp_path / "told.jpg", tmp_path / "told.json"
     status, out, err = run(
         capsys, "explain", str(PHOTO), "--feature", "C1", "--picture", str(picture), "--json", str(written)
@@ -315,7 +315,7 @@ def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 @pytest.mark.skipif(not REAL.is_file(), reason="the shared label of a real game is not there")
-def test_a_real_game_is_told_to_its_real_totals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_explanation_of_a_real_game_has_its_real_totals(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, str(REAL))
     assert {player["player"]: player["total"] for player in document["players"]} == {"blue": 35, "yellow": 52}
     (road,) = told(capsys, str(REAL), "--road", "3,8")["features"]
@@ -333,7 +333,7 @@ def own_alhambra(tmp_path: Path, old: str = "", new: str = "") -> Path:
 ALHAMBRA = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
 
 
-def test_a_wonder_s_own_file_takes_the_place_of_its_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_wonders_own_file_replaces_its_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The end of the road at the foot of the Alhambra is moved from the north to the south of its square."""
     path = own_alhambra(tmp_path, "M 150 200 C 149 208 151 216 150 232", "M 150 300 L 150 278")
     usual = told(capsys, ALHAMBRA, "--road", "2,1")["features"]
@@ -351,7 +351,7 @@ def test_a_wonder_s_own_file_takes_the_place_of_its_layout(capsys: pytest.Captur
         pytest.param("wonder = ", "wonder ", "bad_toml", id="no TOML"),
     ],
 )
-def test_a_wonder_s_own_file_that_is_wrong_is_refused(
+def test_an_invalid_wonder_file_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, code: str
 ) -> None:
     path = own_alhambra(tmp_path, old, new)
@@ -378,7 +378,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("words", "feature", "points"), TOLD)
 @pytest.mark.parametrize("source", ["line", "report"])
-def test_what_is_said_of_a_table_is_explained_as_it_is_scored(
+def test_given_table_facts_are_explained_as_they_are_scored(
     words: tuple[str, ...],
     feature: str,
     points: int | None,
@@ -401,7 +401,7 @@ def test_what_is_said_of_a_table_is_explained_as_it_is_scored(
     assert document["problems"] == report["board"]["problems"]
 
 
-def test_goods_and_tiles_in_play_are_explained_as_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_goods_and_tiles_in_play_are_explained_as_given(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, ROUND, "--goods", "red.wine=3", "--tiles-in-play", "120")
     assert document["rules"]["tiles_in_play"] == 120
     assert [entry["rule"] for entry in document["players"][0]["entries"]][-1] == "goods.majority"
@@ -415,14 +415,14 @@ def test_goods_and_tiles_in_play_are_explained_as_said(capsys: pytest.CaptureFix
         (("--players", "0"), "bad_player_count"),
     ],
 )
-def test_what_cannot_be_of_the_table_is_refused(
+def test_impossible_table_facts_are_refused(
     words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = run(capsys, "explain", CIRCUS, *words)
     assert (status, out, json.loads(err)["error"]["code"]) == (2, "", code)
 
 
-def test_a_report_tells_what_a_wonder_scores_for_whom_and_why(
+def test_the_explanation_of_a_report_shows_who_scores_a_wonder_and_why(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     report = str(tmp_path / "report.json")
@@ -436,5 +436,5 @@ def test_a_report_tells_what_a_wonder_scores_for_whom_and_why(
 @pytest.mark.parametrize(
     "words", ["row 4, column 7", "Reihe 4, Spalte 7", "rândul 4, coloana 7", "Randul 4, coloana 7"]
 )
-def test_a_square_may_be_named_in_each_language_that_names_it(words: str) -> None:
+def test_a_square_is_found_by_its_name_in_each_language(words: str) -> None:
     assert parse_square(words) == NamedSquare(4, 7)

@@ -38,7 +38,7 @@ def _explain(report: Report, language: str) -> list[FeatureAccount]:
     return build_explanation(Source.from_report(report), Question(), language)[0].features
 
 
-def test_a_big_meeple_wins_and_the_other_is_told_why_it_gets_nothing() -> None:
+def test_a_big_meeple_wins_and_the_reason_is_given_for_the_loser() -> None:
     account = account_of("U0U0U0 red^0,0=rE blue.big^0,1=rE red.builder^0,2=rE", "R1")
     assert account.majority == ["blue"]
     assert {one.player: one.strength for one in account.holdings} == {"blue": 2, "red": 1}
@@ -68,7 +68,7 @@ def test_a_tie_scores_for_all() -> None:
         ("ro", "anna și Bob sunt la egalitate, cu câte 1: ", "({} și Cleo)."),
     ],
 )
-def test_names_are_told_as_typed_and_listed_as_a_sentence_has_it(language: str, tie: str, outvoted: str) -> None:
+def test_names_appear_as_typed_and_are_listed_as_in_a_sentence(language: str, tie: str, outvoted: str) -> None:
     """A name keeps its small letter, even at the beginning of a sentence."""
     report = build_board_report(parse_notation("U0U0 red^0,0=rE blue^0,1=rE"), TODAY)
     report.names = {"blue": "anna", "red": "Bob"}
@@ -82,14 +82,14 @@ def test_names_are_told_as_typed_and_listed_as_a_sentence_has_it(language: str, 
     assert any(s.startswith("dan ") and s.endswith(outvoted.format("anna")) for s in road.sentences)
 
 
-def test_nobody_scores_where_nobody_counts_but_its_worth_is_told() -> None:
+def test_an_unoccupied_feature_scores_nothing_and_its_worth_is_stated() -> None:
     assert account_of("U0U0", "R1").sentences == [
         "Nobody has a follower here, so nobody scores.",
         "The player with the majority would score 2 points: 2 tiles × 1.",
     ]
 
 
-def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
+def test_a_farm_with_a_pig_names_it_and_the_points_of_each_city() -> None:
     fields = {one.majority[0]: one for one in accounts(parse_notation(FARM)) if one.kind == "field" and one.majority}
     assert any("red's pig" in sentence and "4 points" in sentence for sentence in fields["red"].sentences)
     assert "Red scores 4 points: 1 finished city × 4 (pig)." in fields["red"].sentences
@@ -102,7 +102,7 @@ def test_a_farm_with_a_pig_names_it_and_what_each_city_brings() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @settings(max_examples=15, deadline=None)
 @given(board=wide_boards())
-def test_every_language_says_it_all(language: str, board: Board) -> None:
+def test_every_language_words_all_sentences(language: str, board: Board) -> None:
     for rules in (TODAY.name, "C1-first"):
         for account in accounts(board, rules, language):
             if account.kind != "wonder":
@@ -185,12 +185,12 @@ def test_every_language_says_it_all(language: str, board: Board) -> None:
         pytest.param("B0U0 red^0,0=M", "M1", ["Monastery M1.1: 2 tiles: row 1, column 1; row 1, column 2"]),
     ],
 )
-def test_facts_say_what_lies_there(text: str, feature: str, facts: list[str]) -> None:
+def test_facts_state_the_contents_of_a_feature(text: str, feature: str, facts: list[str]) -> None:
     account = account_of(text, feature)
     assert account.text == [*facts, *account.sentences]
 
 
-def test_lines_are_told_with_their_runs() -> None:
+def test_rows_and_columns_are_explained_with_their_runs() -> None:
     board = parse_notation("U0U0-U0")
     explanation, _ = build_explanation(Source(board, build_board_report(board), TODAY), Question(lines=True))
     assert [line.text for line in explanation.lines] == [
@@ -227,7 +227,7 @@ def test_each_language_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "ro"])
-def test_the_command_speaks_a_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_in_the_chosen_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "explain", FARM, "--language", language)
     lines = [line.strip() for line in out.splitlines()]
     assert status == 0
@@ -239,7 +239,7 @@ def test_the_command_speaks_a_language(language: str, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize("is_terminal", [True, False], ids=["terminal", "pipe"])
 @pytest.mark.parametrize("language", ["de", "ro"])
-def test_no_english_is_left_over(language: str, is_terminal: bool) -> None:
+def test_no_english_text_is_left_in_other_languages(language: str, is_terminal: bool) -> None:
     square = (0, 20)
     for board in (dealt(2), dealt(5), parse_notation(FARM), parse_notation(build_circus_line())):
         places = ((None, square),) if square in board.tiles else ()
@@ -250,7 +250,7 @@ def test_no_english_is_left_over(language: str, is_terminal: bool) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "ro"])
-def test_a_wonder_is_told_by_its_name_with_who_scores_it(language: str) -> None:
+def test_a_wonder_is_explained_by_name_with_the_player_who_scores(language: str) -> None:
     out = print_words(parse_notation(build_circus_line()), language, Question(features=("W1",)), is_terminal=False)
     assert "(Circus Maximus)" in out
     assert {
@@ -272,7 +272,7 @@ def list_said(board: Board, language: str) -> list[str]:
 
 @settings(max_examples=60, deadline=None)
 @given(board=wide_boards())
-def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
+def test_every_sentence_exists_in_all_languages(board: Board) -> None:
     """This includes a wonder's reasons, the other side of an open end and sections of rules."""
     english, *others = (list_said(board, language) for language in LANGUAGES)
     for said in others:
@@ -281,7 +281,7 @@ def test_no_sentence_is_said_in_one_language_alone(board: Board) -> None:
         assert [word for text in said for word in re.findall(r"\w+", text.lower()) if word in ENGLISH] == []
 
 
-def test_each_wonder_is_explained_in_each_language_whoever_holds_it() -> None:
+def test_each_wonder_is_explained_in_each_language_for_any_owner() -> None:
     """Held, unheld, held by several, or unheld by a person's word: each with its reason, and all of them differ."""
     for name in WONDERS:
         placed = wonder(name.removeprefix("WH/"), (0, 20))
@@ -302,7 +302,7 @@ def explain_wonder_in(board: Board, language: str) -> list[str]:
     return build_explanation(source, Question(features=("W1",)), language)[0].features[0].sentences
 
 
-def test_all_messages_are_there_in_all_languages() -> None:
+def test_every_language_has_all_messages() -> None:
     messages = [
         {name for text in read_fluent_texts(language) for name, _ in split_entries(text)} for language in LANGUAGES
     ]
@@ -311,7 +311,7 @@ def test_all_messages_are_there_in_all_languages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_section_that_an_entry_cites_is_named(language: str) -> None:
+def test_each_cited_section_of_the_rules_has_a_name(language: str) -> None:
     """For every game, none is named by its code alone."""
     rules = [list_rule_sections(rule, dict.fromkeys(("inn", "cathedral", "pig", "herds"), 1)) for rule in SECTIONS]
     codes = {code for sections in rules for code in sections}
@@ -320,7 +320,7 @@ def test_each_section_that_an_entry_cites_is_named(language: str) -> None:
     assert [code for code in codes if f"explain-section-{code}" not in load_words(language)] == []
 
 
-def test_the_picture_speaks_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_picture_is_labelled_in_the_chosen_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pictures = []
     for language in LANGUAGES:
         pictures.append(tmp_path / f"{language}.png")
@@ -328,7 +328,7 @@ def test_the_picture_speaks_the_language(tmp_path: Path, capsys: pytest.CaptureF
     assert len({picture.read_bytes() for picture in pictures}) == len(LANGUAGES)
 
 
-def test_errors_speak_the_language_to_people_and_english_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_translated_for_people_and_english_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("explain", FARM, "--language", "de", "--track", "rott=4")
     _, _, err = run(capsys, "--errors", "text", *words)
     assert err.startswith("Fehler: Niemand hat Figuren dieser Farbe.")
@@ -341,7 +341,7 @@ def test_errors_speak_the_language_to_people_and_english_to_programs(capsys: pyt
     assert (status, error_of(err)["code"]) == (2, "bad_usage")
 
 
-def test_points_of_the_game_are_told_with_the_final_scoring(capsys: pytest.CaptureFixture[str]) -> None:
+def test_track_points_are_explained_with_the_final_scoring(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "explain", FARM, "--track", "blue=90", "--track", "red=4", "--json", "-")
     assert json.loads(out)["standing"] == [
         {"player": "blue", "final_scoring": 3, "on_track": 90, "total": 93, "place": 1},
@@ -354,7 +354,7 @@ def test_points_of_the_game_are_told_with_the_final_scoring(capsys: pytest.Captu
     assert "standing" not in json.loads(out)
 
 
-def test_a_report_keeps_its_points_of_the_game_and_what_is_typed_goes_before(
+def test_a_report_keeps_its_track_points_and_typed_ones_override_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "report.json")
@@ -366,7 +366,7 @@ def test_a_report_keeps_its_points_of_the_game_and_what_is_typed_goes_before(
     assert [*totals.values()] == [{"blue": (93, 1), "red": (8, 2)}, {"red": (99, 1), "blue": (93, 2)}]
 
 
-def test_a_player_with_nothing_on_the_board_is_told_with_what_the_track_has(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_with_nothing_on_the_board_is_listed_with_track_points(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "explain", FARM, "--track", "green=12", "--json", "-")
     (green,) = [one for one in json.loads(out)["standing"] if one["player"] == "green"]
     assert (green["final_scoring"], green["total"]) == (0, 12)

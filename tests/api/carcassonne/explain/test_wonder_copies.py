@@ -13,7 +13,7 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from tests.api.carcassonne.explain.accounts import told
 from tests.api.carcassonne.report.copied import ALHAMBRA, copy_of, other_copy, shipped
 from tests.api.commands import error_of, run
-from vision.enrolment.wonders import TaughtWonder, TaughtWonders
+from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 
 ROAD = ("--road", "2,1")
 
@@ -37,7 +37,7 @@ def test_the_road_of_a_copy_is_explained(capsys: pytest.CaptureFixture[str], tmp
     assert (road["size"], road["tiles"]) == (1, [[2, 1]])
 
 
-def test_a_named_file_goes_before_the_layout_of_the_report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_named_file_overrides_the_layout_of_the_report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     report, file = write_report(tmp_path, copy_of()), tmp_path / "mine.toml"
     file.write_text(tomlkit.dumps(dict(other_copy().entry)), encoding="utf-8")
     (road,) = told(capsys, report, *ROAD, "--wonder", str(file))["features"]
@@ -45,13 +45,13 @@ def test_a_named_file_goes_before_the_layout_of_the_report(capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("name", ["copy", "shipped"])
-def test_a_report_is_explained_as_it_was_scored_whatever_was_taught_since(
+def test_later_enrolments_do_not_change_the_explanation_of_a_report(
     name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
     report = write_report(tmp_path, copy_of() if name == "copy" else shipped())
     before = told(capsys, report)
-    TaughtWonders().save(TaughtWonder(other_copy()))
+    EnrolledWonders().save(EnrolledWonder(other_copy()))
     assert told(capsys, report) == before
 
 

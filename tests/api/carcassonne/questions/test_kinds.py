@@ -54,6 +54,6 @@ def test_every_kind_of_question_is_asked() -> None:
     assert not missing, "name them in KINDS or BY_FACT of their module"
 
 
-def test_every_fact_of_the_table_has_a_question() -> None:
+def test_every_table_fact_has_a_question() -> None:
     missing = {*get_args(Fact)} - NEVER_ASKED - BY_FACT.keys()
     assert not missing, "write a FactKind in api/carcassonne/questions/table.py, and add it to BY_FACT there"

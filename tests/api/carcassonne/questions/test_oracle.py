@@ -51,14 +51,14 @@ def replace_meeple(reading: Reading, number: int, *instead: MeepleReading) -> Re
     return replace(reading, meeples=(*meeples[:number], *instead, *meeples[number + 1 :]))
 
 
-def test_a_sure_reading_is_asked_nothing(photo: Photo) -> None:
+def test_a_certain_reading_raises_no_questions(photo: Photo) -> None:
     truth = find_table()
     interviewed = interview(photo, truth, perfect(truth, FRAME))
     assert (len(interviewed.finals), interviewed.settled) == (1, True)
     assert interviewed.finals == (compute_final_points(truth),)
 
 
-def test_a_sure_mistake_stays_whatever_is_answered(photo: Photo) -> None:
+def test_a_certain_mistake_stays_whatever_the_answers(photo: Photo) -> None:
     truth = find_table()
     number = _find_scorer(truth) or 0
     interviewed = interview(photo, truth, replace_meeple(perfect(truth, FRAME), number))
@@ -80,7 +80,7 @@ def test_a_doubtful_colour_is_right_after_one_answer(photo: Photo, offered: bool
     assert interviewed.settled
 
 
-def test_a_further_piece_is_there_only_where_the_label_has_it(photo: Photo) -> None:
+def test_a_further_piece_is_accepted_only_if_the_label_has_it(photo: Photo) -> None:
     truth = find_table()
     number = _find_scorer(truth) or 0
     good = perfect(truth, FRAME)
@@ -121,7 +121,7 @@ def test_a_doubtful_tile_becomes_the_true_one(photo: Photo) -> None:
     pytest.fail("no tile of the table matters")
 
 
-def test_an_invented_piece_goes(photo: Photo) -> None:
+def test_an_invented_piece_is_removed(photo: Photo) -> None:
     truth = find_table()
     number = _find_scorer(truth) or 0
     good = perfect(truth, FRAME)

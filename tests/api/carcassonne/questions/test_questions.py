@@ -45,7 +45,7 @@ ANSWERS_MOST = 40
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int) -> None:
+def test_the_first_choice_is_the_reading_and_all_show_their_points(seed: int) -> None:
     snapshot = held(seed)
     review = build_review(snapshot)
     questions = ask_of_board(review)
@@ -63,7 +63,7 @@ def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int)
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_an_answer_makes_its_question_vanish(seed: int) -> None:
+def test_an_answer_removes_its_question(seed: int) -> None:
     snapshot = held(seed)
     for question in ask_of_board(build_review(snapshot))[:2]:
         for choice in question.choices:
@@ -78,7 +78,7 @@ def ask_of_board(review: Review) -> list[Question]:
     return [question for question in build_questions(review) if question.about != "track"]
 
 
-def test_the_laps_of_the_score_board_are_asked_first_and_an_answer_settles_them() -> None:
+def test_laps_of_the_score_board_are_asked_first_and_an_answer_settles_them() -> None:
     snapshot = build_snapshot(joined(wondrous(1)))
     colours = sorted({meeple.colour for meeple in snapshot.meeples})[:2]
     pieces = [
@@ -123,7 +123,7 @@ def test_a_wonder_is_asked_about_as_a_whole() -> None:
         assert square not in {question.square for question in after if question.choices[0].label == "Alhambra"}
 
 
-def test_whose_marker_lies_on_a_wonder_is_asked_where_none_was_seen() -> None:
+def test_the_owner_of_a_wonder_is_asked_if_no_marker_was_seen() -> None:
     snapshot = build_snapshot(joined(wondrous(4)))
     assert not [question for question in build_questions(build_review(snapshot)) if asks_for_a_marker(question)]
     ((row, col),) = [(tile.row, tile.col) for tile in snapshot.tiles if tile.cell == 0]
@@ -188,7 +188,7 @@ def _on_none(meeple: MeepleReading, square: Square) -> MeepleReading:
     return replace(meeple, segment=None) if (meeple.row, meeple.col) == square else meeple
 
 
-def test_questions_are_written_as_the_page_reads_them() -> None:
+def test_questions_have_the_form_that_the_page_expects() -> None:
     question = next(question for question in build_questions(build_review(held(5))) if question.about == "tile")
     document = json.loads(question.model_dump_json())
     assert set(document) == {
@@ -207,7 +207,7 @@ def level() -> Snapshot:
     return build_snapshot(own.join([own.survey(Photo.from_path(EXAMPLE))]))
 
 
-def test_the_truth_told_to_every_question_gives_the_true_score(level: Snapshot) -> None:
+def test_true_answers_to_all_questions_give_the_true_score(level: Snapshot) -> None:
     """A photo on which a tile's coat of arms and a false meeple are misread, and much else is in doubt."""
     truth = read_board(str(EXAMPLE.with_suffix(".json")))
     review, corrections = build_review(level), list[Correction]()
@@ -290,7 +290,7 @@ def count_expected_change(question: Question, read: Mapping[str, int]) -> float:
     )
 
 
-def test_where_most_points_are_at_stake_is_asked_first() -> None:
+def test_the_question_with_most_points_at_stake_comes_first() -> None:
     """Seven points with a probability of one in five come before one that is nearly as likely as not."""
     review = review_doubted([("orange", 0.3)], [("orange", 0.2), ("pink", 0.2), ("white", 0.2)])
     assert len(review.doubts.to_review) == 4
@@ -306,7 +306,7 @@ def test_answers_below_one_percent_are_not_offered() -> None:
     assert [choice.label for choice in question.choices] == [review.board.meeples[0].colour, "orange"]
 
 
-def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:
+def test_doubts_that_rarely_change_points_are_not_asked() -> None:
     """Many such doubts together still leave the points uncertain, and the report says so."""
     gone = load_platt_scalings("carcassonne")["gone"]
     rare, likelier = (
@@ -332,7 +332,7 @@ def test_what_hardly_ever_changes_the_points_is_not_asked() -> None:
     ],
     ids=["coat", "coat and road", "road", "course"],
 )
-def test_tiles_are_labelled_by_what_tells_them_apart(tiles: tuple[str, ...], labels: list[str]) -> None:
+def test_tiles_are_labelled_by_their_difference(tiles: tuple[str, ...], labels: list[str]) -> None:
     assert label_tiles(load_words("en"), [Placement(tile, 0) for tile in tiles]) == labels
 
 
@@ -348,7 +348,7 @@ def test_no_label_names_a_tile_by_its_letter_or_id(language: str) -> None:
             assert placement.layout.letter not in label.split()
 
 
-def test_what_is_no_tile_has_no_label_and_tells_nothing() -> None:
+def test_a_missing_tile_has_no_label() -> None:
     assert label_tiles(load_words("en"), [Placement("BA/L", 0), None]) == ["as drawn", None]
 
 

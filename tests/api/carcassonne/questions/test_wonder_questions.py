@@ -73,7 +73,7 @@ def drop_zeros(points: dict[str, int] | None) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_edges_in_which_two_copies_differ_are_asked_about(seed: int) -> None:
+def test_the_edges_that_distinguish_two_copies_are_asked_about(seed: int) -> None:
     snapshot = keep(copy_of(), other_copy(), seed=seed)
     (question,) = ask(snapshot)
     assert question.text == EDGES
@@ -92,7 +92,7 @@ def test_the_edges_in_which_two_copies_differ_are_asked_about(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_answer_to_what_the_edges_show_makes_the_board_that_copy(seed: int) -> None:
+def test_the_answer_about_the_edges_selects_that_copy(seed: int) -> None:
     snapshot = keep(copy_of(), other_copy(), seed=seed)
     (question,) = ask(snapshot)
     for choice, layout in zip(question.choices, (copy_of(), other_copy()), strict=True):
@@ -106,7 +106,7 @@ def test_the_answer_to_what_the_edges_show_makes_the_board_that_copy(seed: int) 
 
 
 @pytest.mark.parametrize(("read", "seed"), [("copy", 7), ("copy", 12), ("shipped", 1), ("shipped", 7)])
-def test_the_shipped_layout_is_an_answer_as_others_are(read: str, seed: int) -> None:
+def test_the_shipped_layout_is_an_answer_like_any_other(read: str, seed: int) -> None:
     layouts = (copy_of(), shipped()) if read == "copy" else (shipped(), copy_of())
     snapshot = keep(*layouts, seed=seed)
     (question,) = [question for question in ask(snapshot) if question.text == EDGES]
@@ -144,7 +144,7 @@ def test_a_coat_of_arms_is_asked_about_only_if_unknown_in_an_occupied_city() -> 
     assert ask(keep(guess(copy_of()), seed=13)) != []
 
 
-def test_each_of_the_two_questions_is_left_when_the_other_is_answered() -> None:
+def test_each_of_the_two_questions_remains_when_the_other_is_answered() -> None:
     """An answer about the coats of arms says nothing about the edges; another copy may have a coat of arms as well."""
     snapshot = keep(guess(copy_of()), guess(other_copy()), seed=13)
     assert {question.text for question in ask(snapshot)} == {EDGES, COAT}
@@ -202,7 +202,7 @@ SENTENCES = {
 }
 
 
-def test_the_doubt_is_put_as_the_question_at_every_door() -> None:
+def test_every_interface_words_the_doubt_like_the_question() -> None:
     """It is about the coat of arms, not about the tile: on the command line, on the sheet, and on the page."""
     snapshot = keep(guess(copy_of()), seed=13)
     review = build_review(snapshot)
@@ -221,7 +221,7 @@ def test_the_doubt_is_put_as_the_question_at_every_door() -> None:
         assert question.partition(": ")[2] in {asked.text for asked in ask(snapshot, language=language)}
 
 
-def test_a_coat_of_arms_on_one_square_is_asked_about_there() -> None:
+def test_a_coat_of_arms_on_one_square_is_asked_about_at_that_square() -> None:
     words = [load_words(language) for language in SENTENCES]
     assert [translate_coat_question(each, "WH/alhambra", 1) for each in words] == [
         "Is there a coat of arms on this square of the Alhambra?",

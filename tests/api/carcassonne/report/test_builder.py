@@ -110,7 +110,7 @@ def test_a_report_reads_back(seed: int) -> None:
 
 @settings(max_examples=10)
 @given(seeds)
-def test_meeples_stand_inside_the_outline_of_their_feature(seed: int) -> None:
+def test_meeples_stand_within_the_outline_of_their_feature(seed: int) -> None:
     report = report_of(dealt(seed))
     outlines = {feature.id: feature.outline_px or [] for feature in report.features}
     assert report.board.meeples
@@ -156,7 +156,7 @@ def side(report: Report) -> float:
     return float(np.hypot(*np.subtract(corners[0], corners[1])))
 
 
-def test_corners_carry_the_turn() -> None:
+def test_the_report_keeps_the_corners_of_the_reading() -> None:
     reading = reading_of(dealt(5))
     report = build_report(grey_photo(), reading)
     for tile, read in zip(report.board.tiles, reading.tiles, strict=True):
@@ -245,7 +245,7 @@ def test_a_meeple_that_may_be_a_builder_makes_the_report_doubtful() -> None:
     assert not build_report(grey_photo(), plain).doubtful, "alone, a big meeple scores what another does"
 
 
-def test_a_meeple_that_was_not_counted_but_may_stand_there_is_asked_about() -> None:
+def test_a_possible_uncounted_meeple_is_asked_about() -> None:
     reading = reading_of(dealt(11))
     whole = build_report(grey_photo(), reading)
     scoring = {entry.feature: entry.points for entry in whole.scores.entries}
@@ -269,7 +269,7 @@ def test_an_unknown_tile_makes_the_report_doubtful() -> None:
     assert "??" in report.board.notation
 
 
-def test_problems_are_told() -> None:
+def test_the_report_lists_problems() -> None:
     report = build_board_report(parse_notation("B0C0"))
     assert [problem.code for problem in report.board.problems] == ["edge_mismatch"]
     assert report.board.problems[0].tiles == [(0, 0), (0, 1)]
@@ -277,12 +277,12 @@ def test_problems_are_told() -> None:
 
 @given(seeds)
 @settings(max_examples=10)
-def test_a_reading_becomes_the_board_it_shows(seed: int) -> None:
+def test_a_reading_is_converted_to_its_board(seed: int) -> None:
     board = dealt(seed)
     assert build_board(reading_of(board)) == board
 
 
-def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
+def test_the_report_names_the_expansions_on_the_table() -> None:
     board = deal_random_board(Random(2), 90, catalogue=mix_expansions(["river1", "traders"]))
     report = build_board_report(board)
     assert report.rules.expansions == ["river1", "traders"]
@@ -301,7 +301,7 @@ def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() ->
     ]
 
 
-def test_it_says_so_with_the_points_of_both() -> None:
+def test_a_joint_doubt_states_the_points_of_both() -> None:
     board = parse_notation("U0 red^0,0=rE")
     thief = board.meeples[0]
     board = replace(board, meeples=(thief, thief, thief, replace(thief, colour="blue")))
@@ -334,14 +334,14 @@ def build_wonder_doubts() -> list[Doubt]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_sentences_are_alike_and_none_has_an_id(language: str) -> None:
+def test_all_doubt_sentences_differ_and_contain_no_id(language: str) -> None:
     board, words = dealt_with(copy_of()), load_words(language)
     sentences = [translate_doubt_sentence(words, doubt, board.origin) for doubt in build_wonder_doubts()]
     assert len({*sentences}) == len(sentences) == len(SEEDS) + 2
     assert not [sentence for sentence in sentences if "WH/" in sentence or re.search(r"\d,\d", sentence)]
 
 
-def test_the_command_line_tells_them_apart_by_what_lies_where() -> None:
+def test_the_command_line_distinguishes_doubts_by_place() -> None:
     report = build_board_report(dealt_with(copy_of()))
     report.doubts, report.doubtful = build_wonder_doubts(), True
     lines = [line for line in list_remarks(report) if "may be Alhambra" in line]

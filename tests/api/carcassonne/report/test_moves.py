@@ -64,11 +64,11 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_photos_of_a_game_give_its_moves(photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    told_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
-    files = ("--json", str(told_at), "--record", str(record_at), "--players", "red,blue")
+    document_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
+    files = ("--json", str(document_at), "--record", str(record_at), "--players", "red,blue")
     status, out, _ = run(capsys, "moves", *photos, str(EXAMPLE), *files)
     assert status == 0
-    document = json.loads(told_at.read_text(encoding="utf-8"))
+    document = json.loads(document_at.read_text(encoding="utf-8"))
     boards, points = played()
     assert [photo["file"] for photo in document["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
     assert document["set_aside"] == [{"file": "table.jpg", "reason": "photos_do_not_join"}]
@@ -91,7 +91,7 @@ def true_gains(points: tuple[dict[str, int], ...], stretch: int) -> dict[str, in
     return {player: after[player] - before[player] for player in sorted(PLAYERS)}
 
 
-def test_photos_in_the_wrong_order(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_photos_in_the_wrong_order_are_reported(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "moves", photos[2], photos[0], "--players", "red,blue")
     assert (status, out) == (1, "")
     error = error_of(err)
@@ -102,14 +102,14 @@ def test_photos_in_the_wrong_order(photos: list[str], capsys: pytest.CaptureFixt
 def test_moves_before_a_photo_out_of_order_are_printed_and_written(
     photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    told_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
-    files = ("--json", str(told_at), "--record", str(record_at), "--players", "red,blue")
+    document_at, record_at = tmp_path / "moves.json", tmp_path / "game.txt"
+    files = ("--json", str(document_at), "--record", str(record_at), "--players", "red,blue")
     status, out, err = run(capsys, "moves", photos[0], photos[2], photos[1], *files)
     error = error_of(err)
     assert (status, error["code"]) == (1, "photos_out_of_order")
     assert error["details"] == {"earlier": "12.jpg", "later": "10.jpg", "tiles": 2}
     assert "points at 12.jpg: " in out
-    document = json.loads(told_at.read_text(encoding="utf-8"))
+    document = json.loads(document_at.read_text(encoding="utf-8"))
     assert [len(stretch["moves"]) for stretch in document["stretches"]] == [3]
     assert document["set_aside"] == [{"file": "10.jpg", "reason": "photos_out_of_order"}]
     parse_record(record_at.read_text(encoding="utf-8")).replay()
@@ -117,12 +117,12 @@ def test_moves_before_a_photo_out_of_order_are_printed_and_written(
     assert (status, json.loads(out)) == (1, document)
 
 
-def test_photos_of_two_tables(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_photos_of_two_tables_are_reported(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", photos[0], str(EXAMPLE), "--players", "red,blue")
     assert (status, error_of(err)["code"]) == (1, "photos_do_not_join")
 
 
-def test_one_photo_is_too_few(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_photo_is_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", photos[0], photos[0])
     assert (status, error_of(err)["code"]) == (2, "too_few_photos")
 
@@ -141,13 +141,13 @@ def test_one_photo_is_too_few(photos: list[str], capsys: pytest.CaptureFixture[s
     ],
     ids=" ".join,
 )
-def test_players_that_cannot_be(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_players_are_refused(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
     assert (status, error_of(err)["code"]) == (2, "bad_players")
 
 
 @pytest.mark.parametrize("options", [("--players", "mauve,rde"), ("--players", "red,blue", "--on-turn", "mauve")])
-def test_players_of_no_colour(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_of_an_unknown_colour_are_refused(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
     error = error_of(err)
     assert (status, error["code"], error["details"]["colour"]) == (2, "colour_unknown", "mauve")
@@ -166,7 +166,7 @@ def built(*boards: str, options: MoveOptions | None = None, doubts: tuple[PieceD
     return document
 
 
-def test_points_that_were_told_go_on() -> None:
+def test_given_points_are_carried_forward() -> None:
     document = built("L0 blue^0,0=rS", "L0/X0")
     before, after = (score["points"] for score in document["scores"])
     assert before == {"blue": [5, 5], "red": [9, 9]}
@@ -176,7 +176,7 @@ def test_points_that_were_told_go_on() -> None:
     assert problem["text"].endswith(": blue, red or red, blue")
 
 
-def test_who_was_on_turn_may_be_told() -> None:
+def test_the_player_on_turn_may_be_given() -> None:
     document = built("L0", "L0/X0", options=MoveOptions(TODAY, ("blue", "red"), "red"))
     assert document["orders"] == [["red", "blue"]]
     (stretch,) = document["stretches"]
@@ -202,7 +202,7 @@ def test_players_are_those_whose_meeples_are_seen() -> None:
     assert caught.value.code == "players_needed"
 
 
-def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
+def test_a_doubt_about_a_piece_affects_only_what_depends_on_it() -> None:
     doubt = PieceDoubt((0, 0), Stay("blue", 1), None, 0.3)
     boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
     options = MoveOptions(TODAY, ("blue", "red"), "blue")
@@ -240,7 +240,7 @@ def test_a_wonder_is_laid_between_photos() -> None:
 
 
 @pytest.mark.parametrize("marker", [("builder", "upside_down"), ("pig", "standing")])
-def test_a_figure_that_marks_a_wonder_brings_no_box_into_play(marker: tuple[str, str]) -> None:
+def test_the_marker_of_a_wonder_implies_no_box(marker: tuple[str, str]) -> None:
     history, (kind, pose) = about_a_wonder(), marker
     boards = [
         replace(
@@ -257,7 +257,7 @@ def test_a_figure_that_marks_a_wonder_brings_no_box_into_play(marker: tuple[str,
     assert "\nboxes base inns\n" in document["record"]
 
 
-def test_a_wonder_that_nobody_marks_is_told() -> None:
+def test_an_unmarked_wonder_is_reported() -> None:
     history = about_a_wonder()
     bare = [Board(board.tiles, tuple(m for m in board.meeples if m.pose != "upside_down")) for board in history.boards]
     document = of_kept(history, *bare)
@@ -283,7 +283,7 @@ def find_questions(moves: Moves) -> list[str]:
     return [problem.text for problem in moves.open if problem.code == "box_rules_unsaid"]
 
 
-def test_moves_beside_a_wonder_ask_which_rules_were_played_and_are_told() -> None:
+def test_moves_beside_a_wonder_ask_for_the_box_rules_and_accept_them() -> None:
     before, after = f"{WONDER}{ROAD} red^4,1=rE{MARKER}", f"{WONDER}{FINISHED}{MARKER}"
     moves = follow(before, after)
     assert not moves.settled
@@ -300,7 +300,7 @@ def test_moves_beside_a_wonder_ask_which_rules_were_played_and_are_told() -> Non
         assert parse_record(told.record).replay().setup.box_rules == rules
 
 
-def test_moves_without_a_wonder_ask_nothing_of_boxes() -> None:
+def test_moves_without_a_wonder_do_not_ask_for_box_rules() -> None:
     moves = follow(f"{WONDERLESS}{ROAD} red^4,1=rE", f"{WONDERLESS}{FINISHED}")
     assert find_questions(moves) == []
     assert moves.scores[-1].points == {"blue": (0, 0), "red": (6, 6)}

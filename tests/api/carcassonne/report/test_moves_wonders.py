@@ -32,7 +32,7 @@ from tests.api.processes import run_process
 from tests.api.serving import unopened
 from tests.drawn_boards import draw_art
 from tests.scoring.games import random_move
-from vision.enrolment.wonders import TaughtWonder, TaughtWonders
+from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 
 GAMES = {"stonehenge": (19, 2), "notre-dame": (15, 1), "tikal": (17, 1), "abu-simbel": (2, 2)}
 """The seed of a board with the wonder, and the moves between two photos of it, in which the wonder brings points."""
@@ -102,12 +102,12 @@ def read_moves(name: str, tmp_path: Path, *words: str, data: Path) -> dict[str, 
 
 
 @pytest.mark.parametrize("way", ["file", pytest.param("data folder", marks=pytest.mark.soak)])
-def test_moves_go_by_the_taught_layout_of_a_wonder(name: str, way: str, tmp_path: Path) -> None:
+def test_moves_use_the_enrolled_layout_of_a_wonder(name: str, way: str, tmp_path: Path) -> None:
     played = play(name)
     assert name == SILENT or f"wonder.{name}" in played.rules
     assert not [problem for problem in find_problems(played.boards[1], 14) if problem.code == "edge_mismatch"]
-    store = TaughtWonders(tmp_path / "taught" / "wonders")
-    file = store.save(TaughtWonder(played.layout))
+    store = EnrolledWonders(tmp_path / "taught" / "wonders")
+    file = store.save(EnrolledWonder(played.layout))
     elsewhere = tmp_path / "empty"
     words = ("--wonder", str(file)) if way == "file" else ()
     document = read_moves(name, tmp_path, *words, data=elsewhere if way == "file" else tmp_path / "taught")

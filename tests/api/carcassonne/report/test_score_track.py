@@ -74,7 +74,7 @@ def codes(report: Report) -> list[str]:
 
 
 @given(typed_tracks)
-def test_typed_points_read_back_and_make_the_totals(typed: dict[str, int]) -> None:
+def test_typed_points_read_back_and_count_in_the_totals(typed: dict[str, int]) -> None:
     assert parse_track_points(f"{colour}={points}" for colour, points in typed.items()) == typed
     scores = add_track_points(report(), typed).scores
     assert {colour: points for colour, points in scores.on_track.items() if points is not None} == typed
@@ -84,7 +84,7 @@ def test_typed_points_read_back_and_make_the_totals(typed: dict[str, int]) -> No
 
 
 @given(typed_tracks, st.integers(0, 49), st.integers(0, 49))
-def test_what_is_typed_is_never_overwritten(typed: dict[str, int], blue: int, red: int) -> None:
+def test_typed_points_are_never_overwritten(typed: dict[str, int], blue: int, red: int) -> None:
     result = add_track_points(seen(piece("blue", blue), piece("red", red), unknown_tile=True), typed)
     assert {colour: result.scores.on_track[colour] for colour in typed} == typed
     assert result.scores.on_track["blue"] == typed.get("blue", blue)
@@ -103,7 +103,7 @@ def test_what_is_typed_is_never_overwritten(typed: dict[str, int], blue: int, re
         (["ultramarine=4"], "colour_unknown"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_code(given: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_input_is_refused_with_a_code(given: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(TrackError, match=code):
         add_track_points(report(), parse_track_points(given))
     options = [word for value in given for word in ("--track", value)]
@@ -125,21 +125,21 @@ def test_the_command_writes_and_prints_track_and_total(tmp_path: Path, capsys: p
     assert ["red", "31", "total"] in rows
 
 
-def test_a_player_of_whom_nothing_stands_on_the_board_may_be_typed() -> None:
+def test_points_can_be_typed_for_a_player_without_pieces() -> None:
     result = add_track_points(report(), {"green": 12})
     assert result.scores.final_scoring == {**FINAL, "green": 0}
     assert result.scores.total == {"blue": None, "green": 12, "red": None}
     assert result.rules.players == ["blue", "green", "red"]
 
 
-def test_a_piece_on_a_space_that_the_board_cannot_have_brought_is_refused() -> None:
+def test_a_piece_on_an_unreachable_space_is_refused() -> None:
     result = add_track_points(seen(piece("blue", 0), piece("red", 37)), {})
     assert result.scores.on_track == {"blue": 0, "red": None}
     assert codes(result) == ["track_too_many"]
     assert not result.doubtful
 
 
-def test_where_a_lap_more_is_possible_it_is_told() -> None:
+def test_a_possible_further_lap_is_reported() -> None:
     result = add_track_points(seen(piece("blue", 40), piece("red", 7, pose="lying"), unknown_tile=True), {})
     assert result.scores.on_track == {"blue": 40, "red": 57}
     assert codes(result) == ["track_laps_unknown", "track_laps_unknown"]
@@ -158,7 +158,7 @@ def test_where_a_lap_more_is_possible_it_is_told() -> None:
         ),
     ],
 )
-def test_who_marks_a_wonder_has_what_it_took_to_get_it(
+def test_the_owner_of_a_wonder_has_at_least_the_points_it_required(
     owners: list[str], pieces: list[TrackPiece], on_track: dict[str, int]
 ) -> None:
     wonders = (load_wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal"))
@@ -176,9 +176,7 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(
         ([piece("red", 7, doubtful=True)], "track_not_sure", "7"),
     ],
 )
-def test_what_is_not_sure_stays_open_and_names_the_likely_values(
-    pieces: list[TrackPiece], code: str, told: str
-) -> None:
+def test_uncertain_points_stay_open_and_list_the_likely_values(pieces: list[TrackPiece], code: str, told: str) -> None:
     read = add_track_points(seen(piece("blue", 3), *pieces, unknown_tile=True), {})
     problem = next(problem for problem in read.board.problems if problem.code == code)
     assert read.scores.on_track["red"] is None
@@ -187,7 +185,7 @@ def test_what_is_not_sure_stays_open_and_names_the_likely_values(
     assert "--track red=" in problem.text
 
 
-def test_a_colour_of_which_nothing_stands_on_the_board_makes_no_player() -> None:
+def test_a_colour_without_pieces_on_the_board_is_no_player() -> None:
     result = add_track_points(seen(piece("white", 0), piece("blue", 0), piece("red", 0)), {})
     assert result.scores.on_track == {"blue": 0, "red": 0}
     assert codes(result) == ["track_stranger"]
@@ -223,7 +221,7 @@ def test_tokens_settle_the_laps_of_their_sure_owners(
     assert result.scores.on_track["red"] == (57 if token(50, "red") in tokens else 7)
 
 
-def test_explaining_asks_no_more_for_points_that_are_typed() -> None:
+def test_an_explanation_does_not_ask_for_typed_points() -> None:
     """The report asks for blue's and red's laps; typed points for blue answer that, and red's stay open."""
     read = add_track_points(seen(piece("blue", 12), piece("red", 20), unknown_tile=True), {})
     source = Source.from_report(read)

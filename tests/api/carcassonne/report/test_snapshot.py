@@ -46,14 +46,14 @@ def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int
 
 @settings(max_examples=5, deadline=None)
 @given(seeds, st.integers(1, 2))
-def test_what_is_kept_reads_back(seed: int, photos: int) -> None:
+def test_a_stored_snapshot_reads_back(seed: int, photos: int) -> None:
     snapshot = held(seed, photos)
     assert Snapshot.model_validate_json(snapshot.to_json()) == snapshot
 
 
 @settings(max_examples=5, deadline=None)
 @given(seeds, st.integers(1, 2))
-def test_what_was_shown_comes_back(seed: int, photos: int) -> None:
+def test_a_snapshot_restores_the_views_of_each_photo(seed: int, photos: int) -> None:
     read = joined(doubted(small(seed), seed), photos)
     snapshot = build_snapshot(read)
     restored_views = rebuild_views(snapshot, Amended(snapshot)).views
@@ -70,7 +70,7 @@ def test_what_was_shown_comes_back(seed: int, photos: int) -> None:
 
 @settings(max_examples=4, deadline=None)
 @given(seeds, st.integers(1, 2), st.sampled_from(["C3", "C1-first"]))
-def test_uncorrected_it_gives_the_report_that_score_gives(seed: int, photos: int, rules: str) -> None:
+def test_an_uncorrected_snapshot_gives_the_same_report_as_score(seed: int, photos: int, rules: str) -> None:
     read = joined(doubted(small(seed), seed), photos)
     typed = {"grey": 12}
     aside = [SetAside(file="blank.jpg", reason="board_not_found")]
@@ -82,7 +82,7 @@ def test_uncorrected_it_gives_the_report_that_score_gives(seed: int, photos: int
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_wonders_are_kept(seed: int) -> None:
+def test_a_snapshot_keeps_wonders(seed: int) -> None:
     read = joined(wondrous(seed))
     snapshot = build_snapshot(read)
     assert snapshot.wonders
@@ -101,7 +101,7 @@ def level() -> JoinedReading:
     return own.join([own.survey(Photo.from_path(EXAMPLES / "test_level.jpg"))])
 
 
-def test_a_reading_without_doubts_is_kept_too() -> None:
+def test_a_reading_without_doubts_is_also_stored() -> None:
     read = JoinedReading((view_of(reading_of(small(3))),))
     assert timeless(build_corrected_report(build_snapshot(read))) == timeless(as_scored(read))
 
@@ -110,7 +110,7 @@ EXAMPLE = Path(__file__).parents[4] / "datasets/examples/test_level.jpg"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_report_knows_where_each_of_its_photos_shows_what(seed: int) -> None:
+def test_a_report_is_projected_onto_each_of_its_photos(seed: int) -> None:
     """This agrees with the reading: corners and feet to the tenth of a pixel, outlines within half a pixel."""
     shown = joined(doubted(small(seed), seed), photos=2)
     report = build_joined_report(shown)
@@ -152,7 +152,7 @@ def test_a_report_of_tiles_is_drawn_on_its_photos(
     assert cv2.imread("named-2.png") is not None
 
 
-def test_a_report_without_a_photo_says_what_to_give(
+def test_a_report_without_a_photo_names_the_missing_argument(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -180,7 +180,7 @@ def of_two_sizes(read: Snapshot) -> Snapshot:
     return read.model_copy(update={"views": (first, second.model_copy(update={"photo": photo}))})
 
 
-def test_each_of_several_photos_is_drawn_on_in_its_own_pixels(tmp_path: Path) -> None:
+def test_each_of_several_photos_is_annotated_in_its_own_pixels(tmp_path: Path) -> None:
     app, read = create_app(Settings(data=tmp_path)), of_two_sizes(held(5, photos=2))
     keep(app, "several", "token", read)
     client = TestClient(app, "http://localhost:8000")

@@ -64,7 +64,7 @@ def assert_same_board(board: Board, other: Board) -> None:
         assert_same_layout(one.layout, two.layout)
 
 
-def test_the_layouts_of_copies_are_kept() -> None:
+def test_a_snapshot_keeps_the_layouts_of_copies() -> None:
     others = (guess(other_copy()), bare(), shipped())
     snapshot = keep(copy_of(), *others)
     (restored,) = map(restore_wonder_reading, snapshot.wonders)
@@ -78,7 +78,7 @@ def test_the_layouts_of_copies_are_kept() -> None:
     ]
 
 
-def test_a_bare_wonder_is_kept_as_one() -> None:
+def test_a_bare_wonder_stays_bare_in_a_snapshot() -> None:
     (restored,) = map(restore_wonder_reading, keep(bare(), copy_of()).wonders)
     assert restored.placed.layout.is_bare
     assert_same_layout(restored.placed.layout, bare())
@@ -120,7 +120,7 @@ def test_the_report_of_a_photo_holds_the_layout_as_read() -> None:
     assert_same_board(read_report_board(report), dealt_with(copy_of()))
 
 
-def test_a_report_of_a_bare_wonder_says_so() -> None:
+def test_a_report_marks_a_bare_wonder() -> None:
     report = report_of(Board(PlacedWonder(bare(), (0, 0), 1).placements))
     assert report.wonders == [{"id": ALHAMBRA, "squares": [list(square) for square in shipped().squares]}]
     (placed,) = read_report_board(report).wonders
@@ -137,7 +137,7 @@ def test_a_report_of_shipped_wonders_holds_no_layout() -> None:
     assert all(layout is shipped(id) for id, layout in read_layouts([]).items())
 
 
-def test_a_layout_that_a_person_gives_goes_before_that_of_the_report() -> None:
+def test_a_given_layout_overrides_that_of_the_report() -> None:
     """If the given layout is the shipped one, the report's own stays."""
     report = report_of(Board(PlacedWonder(copy_of(), (0, 0)).placements))
     given = {id: shipped(id) for id in WONDERS}
@@ -177,7 +177,7 @@ def test_a_report_with_an_empty_layout_is_refused() -> None:
 
 
 @pytest.mark.parametrize("id", ["WH/alhambra", "WH/circus-maximus", "WH/tikal"])
-def test_a_photo_of_a_copy_is_reported_however_it_lies(id: str) -> None:
+def test_a_photo_of_a_copy_is_reported_in_any_turn(id: str) -> None:
     for seed in (0, 3):
         for turns in range(4):
             board = Board(PlacedWonder(copy_of(id, seed), (3, 4), turns).placements)

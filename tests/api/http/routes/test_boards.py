@@ -24,7 +24,7 @@ from tests.api.serving import build_client, error_in
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 
-def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
+def test_an_enrolment_of_a_board_is_begun_interrupted_and_resumed(client: TestClient) -> None:
     listed = client.get("/v1/boards/tower-of-babel").json()
     assert (listed["boards"], listed["refused"]) == (
         [{"name": "board", "kept": False, "begun": False, "wanted": True}],
@@ -48,14 +48,14 @@ def test_a_board_is_begun_left_and_gone_on_with(client: TestClient) -> None:
     assert error_in(client.get(f"{BOARD}/draft"), 404)["code"] == "no_such_enrolment"
 
 
-def test_all_that_is_missing_is_told_at_once(client: TestClient) -> None:
+def test_all_missing_marks_are_reported_at_once(client: TestClient) -> None:
     state = show_wholly(client)
     assert state["missing"] == KEYS
     error = error_in(client.put(BOARD), 422)
     assert (error["code"], error["details"]["missing"]) == ("board_incomplete", KEYS)
 
 
-def test_a_kept_board_is_handed_on_to_another_server(client: TestClient, tmp_path: Path) -> None:
+def test_a_stored_board_is_transferred_to_another_server(client: TestClient, tmp_path: Path) -> None:
     show_wholly(client)
     change(client, values={key: 5 + number for number, key in enumerate(KEYS)})
     kept = client.put(BOARD)
@@ -74,7 +74,7 @@ def test_a_kept_board_is_handed_on_to_another_server(client: TestClient, tmp_pat
     assert np.array_equal(own.pictures["board"], others.pictures["board"])
 
 
-def test_marks_stay_where_they_are_printed_when_the_corners_are_moved(client: TestClient) -> None:
+def test_marks_stay_at_their_print_when_the_corners_are_moved(client: TestClient) -> None:
     state = begin(client)
     x, y, w, h = plan_wonders()[0].area
     before = point(client, state, "wonders.giza.area", (x + w / 2, y + h / 2))
@@ -108,12 +108,12 @@ MANIFEST = json.dumps({"format": 1, "game": "tower-of-babel"}).encode()
         pack(wondertally__json=b'{"format": 2, "game": "tower-of-babel"}', components__toml=b""),
     ],
 )
-def test_what_is_no_file_of_boards_is_refused(client: TestClient, data: bytes) -> None:
+def test_an_invalid_file_of_boards_is_refused(client: TestClient, data: bytes) -> None:
     answer = client.put("/v1/boards/tower-of-babel/file", content=data)
     assert error_in(answer, 422)["code"] == "board_file_invalid"
 
 
-def test_a_file_of_another_game_and_one_that_means_nothing_are_refused(client: TestClient) -> None:
+def test_files_of_another_game_or_without_meaning_are_refused(client: TestClient) -> None:
     picture = np.zeros((40, 60, 3), np.uint8)
     own = pack_board_file(GameEnrolment("tower-of-babel", format_components(), {"board": picture}))
     assert error_in(client.put("/v1/boards/world-wonders/file", content=own), 422)["code"] == "other_game"
@@ -121,7 +121,7 @@ def test_a_file_of_another_game_and_one_that_means_nothing_are_refused(client: T
     assert error_in(client.put("/v1/boards/tower-of-babel/file", content=wrong), 422)["code"] == "components_invalid"
 
 
-def test_wrong_places_and_games_are_refused(client: TestClient) -> None:
+def test_unknown_marks_and_games_are_refused(client: TestClient) -> None:
     assert error_in(client.get("/v1/boards/carcassonne"))["code"] == "not_found"
     assert error_in(client.get("/v1/boards/tower-of-babel/cover/draft"), 404)["code"] == "no_such_picture"
     _, data = photograph()
@@ -133,7 +133,7 @@ def test_wrong_places_and_games_are_refused(client: TestClient) -> None:
     assert error_in(client.patch(f"{BOARD}/draft", json={"told_size_mm": [1, 2]}), 422)["code"] == "bad_field"
 
 
-def test_only_who_may_teach_shows_a_board(tmp_path: Path) -> None:
+def test_only_permitted_clients_enrol_a_board(tmp_path: Path) -> None:
     for stranger in build_client(tmp_path, "table.example"):
         assert stranger.get("/v1/boards/tower-of-babel").json()["refused"] == "local_only"
         _, data = photograph()
@@ -143,7 +143,7 @@ def test_only_who_may_teach_shows_a_board(tmp_path: Path) -> None:
         assert "/boards/tower-of-babel" not in stranger.get("/").text
 
 
-def test_corners_that_leave_a_mark_nowhere_change_nothing(client: TestClient) -> None:
+def test_corners_that_exclude_a_mark_change_nothing(client: TestClient) -> None:
     """The draft must stay readable after a slip of the finger."""
     state = begin(client)
     change(client, marks={"wonders.giza.area": {"box": [-100, -100, 15_000, 15_000]}})
@@ -159,7 +159,7 @@ def test_corners_that_leave_a_mark_nowhere_change_nothing(client: TestClient) ->
         assert client.get(f"{BOARD}/draft").json() == before
 
 
-def test_a_card_by_which_the_board_would_be_tiny_changes_nothing(client: TestClient) -> None:
+def test_a_card_that_implies_a_tiny_board_changes_nothing(client: TestClient) -> None:
     """An object that is no card must not give a board of 0.02 mm."""
     before = begin(client)
     (x, y), *_ = before["card_px"]
@@ -171,7 +171,7 @@ def test_a_card_by_which_the_board_would_be_tiny_changes_nothing(client: TestCli
 
 
 @pytest.mark.parametrize("order", [(0, 2, 1, 3), (0, 3, 2, 1), (2, 0, 3, 1)])
-def test_a_cards_corners_may_be_told_in_any_order(client: TestClient, order: tuple[int, ...]) -> None:
+def test_a_cards_corners_may_be_given_in_any_order(client: TestClient, order: tuple[int, ...]) -> None:
     """Corners given crosswise must not make a board of 836 mm by 227."""
     before = begin(client)
     corners = photograph()[0].card_px
@@ -191,7 +191,7 @@ def test_a_cards_corners_may_be_told_in_any_order(client: TestClient, order: tup
     ],
     ids=["on a line", "two places", "three places", "partly outside", "far outside"],
 )
-def test_what_are_no_four_corners_in_the_photo_is_no_card(client: TestClient, card: list[list[int]]) -> None:
+def test_invalid_card_corners_are_refused(client: TestClient, card: list[list[int]]) -> None:
     before = begin(client)
     begun = change(client, card_px=None)
     error = error_in(client.patch(f"{BOARD}/draft", json={"card_px": card}), 422)
@@ -208,7 +208,7 @@ def test_what_are_no_four_corners_in_the_photo_is_no_card(client: TestClient, ca
         ({"marks": {"moon": {"round": [5, 5, 3]}}}, "no_such_mark"),
     ],
 )
-def test_what_the_board_has_not_is_refused(client: TestClient, fields: dict[str, Any], code: str) -> None:
+def test_marks_that_the_board_lacks_are_refused(client: TestClient, fields: dict[str, Any], code: str) -> None:
     before = begin(client)
     error = error_in(client.patch(f"{BOARD}/draft", json=fields), 422)
     assert error["code"] == code
@@ -216,7 +216,7 @@ def test_what_the_board_has_not_is_refused(client: TestClient, fields: dict[str,
     assert client.get(f"{BOARD}/draft").json() == before
 
 
-def test_corners_that_come_back_with_a_step_stay_where_they_were(client: TestClient) -> None:
+def test_corners_restored_by_an_undo_keep_their_place(client: TestClient) -> None:
     """They must not be moved onto the photo's lines after they were dragged."""
     state = begin(client)
     x, y, w, h = plan_wonders()[0].area
@@ -235,7 +235,7 @@ def find_sizes(state: dict[str, Any]) -> dict[str, tuple[float, float]]:
     return {name: (box[2] * mm_px, box[3] * mm_px) for name, box in boxes.items()}
 
 
-def test_one_area_that_is_dragged_tells_the_size_of_all(client: TestClient) -> None:
+def test_dragging_one_area_sets_the_size_of_all(client: TestClient) -> None:
     state = begin(client)
     plans = plan_wonders()[:3]
     for plan in plans:
@@ -263,7 +263,7 @@ def test_a_mark_of_another_kind_is_missing(client: TestClient, shape: dict[str, 
     assert set(error["details"]["missing"]) == {name for name, kind in kinds.items() if kind not in shape}
 
 
-def test_a_path_that_is_full_takes_no_further_space(client: TestClient) -> None:
+def test_a_complete_path_accepts_no_further_space(client: TestClient) -> None:
     begin(client)
     for path in ([[10 + number, 10, number] for number in range(60)], [[10, 10, 0], [40, 10, 1000]]):
         before = change(client, marks={"track": {"path": path, "reach": 5}})
@@ -271,7 +271,7 @@ def test_a_path_that_is_full_takes_no_further_space(client: TestClient) -> None:
         assert (answer.status_code, answer.json()) == (200, before)
 
 
-def test_a_damaged_draft_is_begun_anew(client: TestClient, tmp_path: Path) -> None:
+def test_a_damaged_draft_is_restarted(client: TestClient, tmp_path: Path) -> None:
     send_photo(client)
     (tmp_path / "board-drafts" / "tower-of-babel" / "board" / "draft.json").write_text("{")
     assert error_in(client.get(f"{BOARD}/draft"), 422)["code"] == "bad_enrolment"

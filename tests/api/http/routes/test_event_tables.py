@@ -69,7 +69,7 @@ def test_photos_become_tables_of_an_event_and_its_standings(tmp_path: Path) -> N
         assert server.photos() == set()
 
 
-def test_layouts_of_wonders_go_along_with_the_photos_of_a_table(tmp_path: Path) -> None:
+def test_layouts_of_wonders_are_sent_with_the_photos_of_a_table(tmp_path: Path) -> None:
     """The first edges read are a guess; a submitted layout is none, also for further photos."""
     file = tomlkit.dumps(dict(vouch_for(COPY).entry))
     pictures = [photograph_copy(quality) for quality in (95, 94, 93)]
@@ -141,7 +141,7 @@ def test_an_event_needs_a_name(client: TestClient, name: str) -> None:
     assert error_in(client.post("/v1/events", json={"name": name}), 422)["code"] == "bad_field"
 
 
-def test_an_event_needs_rules_that_there_are(client: TestClient) -> None:
+def test_an_event_needs_a_known_rule_set(client: TestClient) -> None:
     refused = client.post("/v1/events", json={"name": "Cup", "rules": "C9"})
     assert error_in(refused, 422)["code"] == "unknown_rules"
 
@@ -184,12 +184,12 @@ def test_events_and_photos_need_the_key_and_photos_the_token_as_well(client: Tes
     ],
     ids=str,
 )
-def test_a_table_that_cannot_be_is_refused(client: TestClient, event: str, fields: dict[str, Any], code: str) -> None:
+def test_invalid_tables_are_refused(client: TestClient, event: str, fields: dict[str, Any], code: str) -> None:
     assert error_in(client.post(f"{event}/tables", **photo_form(grey_jpeg()), data=fields), 422)["code"] == code
     assert client.get(f"{event}/tables").json()["tables"] == []
 
 
-def test_what_is_no_photo_is_refused_and_leaves_nothing(client: TestClient, event: str, tmp_path: Path) -> None:
+def test_an_invalid_photo_is_refused_and_leaves_no_file(client: TestClient, event: str, tmp_path: Path) -> None:
     (tmp_path / "incoming").mkdir(exist_ok=True)
     refused = client.post(f"{event}/tables", **photo_form(b"no picture"), data={"table": "1"})
     assert error_in(refused, 415)["code"] == "not_an_image"
@@ -197,7 +197,7 @@ def test_what_is_no_photo_is_refused_and_leaves_nothing(client: TestClient, even
     assert list((tmp_path / "incoming").iterdir()) == []
 
 
-def test_photos_for_events_count_as_photos_for_reading(tmp_path: Path) -> None:
+def test_photos_for_events_count_towards_the_limit_of_readings(tmp_path: Path) -> None:
     with unopened(Settings(data=tmp_path, readings_per_minute=2)) as app:
         client = TestClient(app, "http://localhost:8000")
         answers = [

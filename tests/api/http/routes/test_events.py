@@ -27,8 +27,8 @@ from api.service.event_import import ImportSummary, import_batch
 from api.store.event_additions import SubmissionStore
 from api.store.photos import MARK
 from api.tournament.errors import BatchError
+from api.tournament.listed_tables import ListedTable
 from api.tournament.results import extract_table_score, summarise_result
-from api.tournament.sittings import Sitting
 from api.tournament.standings import compute_standings
 from tests.api.batched import TRACK, batched, leave_batch, listing, read_by_batch, take_over
 from tests.api.commands import error_of, run
@@ -117,7 +117,7 @@ def cup(left: Path, database: str, tmp_path: Path) -> Iterator[Cup]:
     client.app.state.server.engine.dispose()  # type: ignore[attr-defined]
 
 
-def test_a_table_has_places_once_all_points_of_the_game_are_known(cup: Cup) -> None:
+def test_a_table_has_places_once_all_track_points_are_known(cup: Cup) -> None:
     """By the final scoring alone a place could contradict the totals beside it; the file has none either."""
     reports = {photo: cup.reading(photo)["report"] for photo in SEEDS}
     on_board = {photo: {one["colour"] for one in report["board"]["meeples"]} for photo, report in reports.items()}
@@ -150,7 +150,7 @@ def test_files_of_a_table_are_named_by_day_place_and_players(cup: Cup) -> None:
         assert any(player in name for player in names if player)
 
 
-def test_what_a_batch_left_is_an_event_whose_exports_are_the_batchs_own_files(cup: Cup) -> None:
+def test_an_imported_batch_exports_the_same_files_as_the_batch(cup: Cup) -> None:
     assert (cup.done.tables, cup.done.taken) == (4, 3)
     for name in EXPORTS:
         assert cup.export(name) == (cup.out / name).read_bytes() == cup.export(name)
@@ -159,7 +159,7 @@ def test_what_a_batch_left_is_an_event_whose_exports_are_the_batchs_own_files(cu
     cup.standings_hold()
 
 
-def test_what_needs_a_person_comes_first(cup: Cup) -> None:
+def test_tables_that_need_a_person_come_first(cup: Cup) -> None:
     tables = cup.tables()
     assert [table["state"] for table in tables.values()] == ["failed", "doubtful", "doubtful", "doubtful"]
     sure = [table["confidence"] for table in tables.values()][1:]
@@ -170,7 +170,7 @@ def test_what_needs_a_person_comes_first(cup: Cup) -> None:
     assert tables["torn.png"]["error"]["code"] == "truncated_image"
 
 
-def test_a_confirmed_table_is_no_longer_doubtful_and_says_who_checked_it(cup: Cup) -> None:
+def test_a_confirmed_table_is_no_longer_doubtful_and_names_who_checked_it(cup: Cup) -> None:
     made = cup.decide("a.png", who="J%C3%BCrgen", confirm=True)
     assert (made["table"]["state"], made["table"]["who"]) == ("checked", "Jürgen")
     assert {row["status"] for row in cup.rows("a.png")} == {"checked"}
@@ -184,7 +184,7 @@ def points_on_board(table: dict[str, Any]) -> dict[str, int]:
     return {player["colour"]: player["points"] - TRACK[player["colour"]] for player in table["scores"]}
 
 
-def test_answers_are_corrections_that_move_the_standings_until_nothing_is_open(cup: Cup) -> None:
+def test_answers_correct_tables_and_the_standings_until_nothing_is_open(cup: Cup) -> None:
     before = {name: cup.export(name) for name in EXPORTS}
     while questions := cup.questions("b.png"):
         choice = questions[0]["choices"][1]
@@ -202,7 +202,7 @@ def test_answers_are_corrections_that_move_the_standings_until_nothing_is_open(c
     assert {name: cup.export(name) for name in CSVS} == {name: before[name] for name in CSVS}
 
 
-def test_the_last_answer_leaves_a_table_open_of_which_somebody_has_no_name(cup: Cup) -> None:
+def test_the_last_answer_leaves_a_table_open_if_a_player_has_no_name(cup: Cup) -> None:
     table = cup.tables()["b.png"]
     colour = table["scores"][0]["colour"]
     change = {"corrections": [{"kind": "player", "colour": colour, "name": None}]}
@@ -239,7 +239,7 @@ def test_a_correction_on_a_readings_page_counts_at_once_and_reopens_the_check(cu
     assert undone["report"]["names"]["red"] == "Anna", "what the listing says is not undone"
 
 
-def test_of_two_who_decide_at_once_one_is_told(cup: Cup) -> None:
+def test_the_second_of_two_simultaneous_decisions_is_refused(cup: Cup) -> None:
     table = cup.tables()["a.png"]
     cup.decide("a.png", confirm=True)
     for decision in ({"unscorable": "x"}, {"answer": {"kind": "no_tile", "row": 0, "col": 0}}, {"undo": True}):
@@ -269,7 +269,7 @@ def test_decisions_at_many_tables_at_once_leave_the_right_standings(cup: Cup) ->
     assert len(events.list_acts(cup.done.event)) == 15
 
 
-def test_who_did_what_is_told_and_kept(cup: Cup) -> None:
+def test_the_history_shows_who_made_each_decision(cup: Cup) -> None:
     cup.decide("a.png", who="Ana", confirm=True)
     cup.decide("a.png", who="Bo", undo=True)
     cup.decide("b.png", who="Ana", answer=cup.questions("b.png")[0]["choices"][1]["correction"])
@@ -283,7 +283,7 @@ def test_who_did_what_is_told_and_kept(cup: Cup) -> None:
     ]
 
 
-def test_the_same_folder_again_changes_nothing(cup: Cup) -> None:
+def test_importing_the_same_folder_again_changes_nothing(cup: Cup) -> None:
     version, reading = cup.event()["version"], cup.tables()["a.png"]["reading"]
     again = cup.again()
     assert (again.token, again.taken, again.changed, again.event) == ("", 0, 0, cup.done.event)
@@ -291,7 +291,7 @@ def test_the_same_folder_again_changes_nothing(cup: Cup) -> None:
 
 
 @ON_BOTH_DATABASES
-def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) -> None:
+def test_a_resumed_batch_is_imported_without_losing_corrections(cup: Cup) -> None:
     answered = cup.questions("b.png")[0]["choices"][1]
     cup.decide("b.png", answer=answered["correction"])
     cup.decide("c.png", confirm=True)
@@ -317,10 +317,10 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
     assert cup.again().taken == 0
 
 
-def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup) -> None:
+def test_a_resumed_batch_keeps_tables_handed_in_on_the_page(cup: Cup) -> None:
     adding, reading = SubmissionStore(cup.server.engine), generate_id()
     submission = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
-    placed = adding.fill_contest(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
+    placed = adding.fill_contest(cup.done.event, ListedTable(("x.jpg",), "", "1", "5"))
     assert placed.event == "cup", "as the other tables"
     adding.add(cup.done.event, placed, reading, submission)
     cup.server.readings.store.fail(reading, {"code": "board_not_found", "text": "No.", "details": {}})
@@ -333,7 +333,7 @@ def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup
     cup.standings_hold()
 
 
-def test_a_picture_that_comes_in_two_files_is_told_at_both_tables(cup: Cup) -> None:
+def test_a_picture_in_two_files_is_reported_at_both_tables(cup: Cup) -> None:
     """Also in a batch without a listing: there each file is a table of its own, and both would count."""
     read_by_batch(cup.photos, cup.out, "again.png", SEEDS["b.png"])
     batched(cup.photos, cup.out, None)
@@ -354,7 +354,7 @@ def test_a_picture_that_comes_in_two_files_is_told_at_both_tables(cup: Cup) -> N
     assert cup.tables()["b.png"]["same_photos"] == {}
 
 
-def test_a_listing_that_comes_later_moves_tables_with_their_corrections(tmp_path: Path) -> None:
+def test_a_later_listing_moves_tables_with_their_corrections(tmp_path: Path) -> None:
     photos, out = tmp_path / "photos", tmp_path / "out"
     read_by_batch(photos, out, "a.png", 6)
     batched(photos, out, None)
@@ -387,7 +387,7 @@ def test_a_deleted_event_leaves_nothing(cup: Cup) -> None:
     assert [file.name for file in (cup.settings.data / "photos").iterdir()] == [MARK]
 
 
-def test_a_deleted_reading_is_told_at_its_table(cup: Cup) -> None:
+def test_a_table_reports_that_its_reading_was_deleted(cup: Cup) -> None:
     reading = cup.tables()["a.png"]["reading"]
     assert cup.client.delete(f"/v1/readings/{reading}").status_code == 204
     table = cup.tables()["a.png"]
@@ -395,7 +395,7 @@ def test_a_deleted_reading_is_told_at_its_table(cup: Cup) -> None:
     cup.standings_hold()
 
 
-def test_only_who_has_the_token_decides(cup: Cup) -> None:
+def test_only_clients_with_the_token_decide(cup: Cup) -> None:
     address = f"{cup.url}/tables/{cup.tables()['a.png']['id']}/decisions"
     stranger = TestClient(cup.client.app, "http://localhost:8000")
     assert stranger.get(cup.url).json()["may_decide"] is False
@@ -407,7 +407,7 @@ def test_only_who_has_the_token_decides(cup: Cup) -> None:
 
 
 @pytest.mark.parametrize("asked", [{}, {"confirm": True, "undo": True}, {"unscorable": ""}, {"unscorable": "a\nb"}])
-def test_decisions_that_cannot_be_are_refused(cup: Cup, asked: dict[str, Any]) -> None:
+def test_invalid_decisions_are_refused(cup: Cup, asked: dict[str, Any]) -> None:
     address = f"{cup.url}/tables/{cup.tables()['a.png']['id']}/decisions"
     assert error_in(cup.client.post(address, json=asked), 422)["code"] == "bad_field"
 
@@ -450,7 +450,7 @@ def test_a_batch_csv_naming_only_unknown_players_is_refused_with_its_line(
             assert error["details"]["line"] == 2  # at the beginning of the row
 
 
-def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
+def test_the_command_prints_the_events_token_once_and_its_page(
     left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
@@ -481,7 +481,7 @@ def test_a_lost_token_is_replaced_for_the_event_and_its_readings(
 
 
 @pytest.mark.soak
-def test_an_import_that_is_killed_anywhere_is_taken_up_again(left: Path, tmp_path: Path) -> None:
+def test_a_killed_import_is_resumed(left: Path, tmp_path: Path) -> None:
     """It is killed once it has stored a given amount: that part is complete, and another run ends like a single one."""
     data = tmp_path / "data"
     words, env = ["event", "import", str(left / "out")], {**os.environ, "WONDERTALLY_DATA": str(data)}

@@ -76,7 +76,7 @@ def test_points_in_csv_add_up_to_totals_and_places() -> None:
         assert place == 1 + sum((other or 0) > (total or 0) for other in report.scores.total.values())
 
 
-def test_csv_says_how_sure_it_is_and_which_doubts_concern_a_row() -> None:
+def test_the_csv_states_the_confidence_and_the_doubts_of_each_row() -> None:
     report = build_corrected_report(held(5))
     assert report.doubts
     rows = list(csv.DictReader(io.StringIO(render_report_csv(report), newline="")))
@@ -109,7 +109,7 @@ def test_a_page_is_titled_by_place_day_ranks_and_winner() -> None:
 
 
 @pytest.mark.parametrize(("shape", "least"), [((900, 1200), 140.0), ((1200, 900), 100.0)])
-def test_the_photo_is_large_where_there_is_room(shape: tuple[int, int], least: float) -> None:
+def test_the_photo_is_large_if_there_is_room(shape: tuple[int, int], least: float) -> None:
     report, photo = build_board_report(dealt(3, 4)), np.full((*shape, 3), 120, np.uint8)
     page = render_report_pdf(report, photo)
     assert pages(page) == 1
@@ -130,7 +130,7 @@ def title_of(page: bytes) -> str:
     | st.sampled_from(["=1+1", " +2", "-3", "@A1", "\t=4", "\ufeff=5"])
     | st.sampled_from(["\uff1d1+1", " \uff0b2", "\uff0d3", "\uff20A1", "\u200b\uff1d4", "\ufe625"])  # full-width
 )
-def test_no_name_is_a_formula(name: str) -> None:
+def test_names_are_never_written_as_formulas(name: str) -> None:
     report = PLAIN.model_copy(deep=True)
     report.scores.final_scoring = {"red": 1}
     report.names = {"red": name}
@@ -171,7 +171,7 @@ def test_the_font_has_the_letters_of_all_languages() -> None:
 
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 160), st.integers(1, 6))
-def test_however_many_entries_fit_one_page(entries: int, players: int) -> None:
+def test_any_number_of_entries_fits_one_page(entries: int, players: int) -> None:
     report = build_board_report(dealt(3, 4))
     colours = ["red", "blue", "green", "yellow", "black", "pink"][:players]
     values: dict[str, int | str] = {"tiles": 14, "coats": 3, "each": 1, "cathedral": 0}
@@ -226,7 +226,7 @@ def test_open_doubts_and_problems_are_on_the_page() -> None:
         "parts",
     ],
 )
-def test_a_name_in_letters_that_the_font_lacks_is_its_colour(name: str, written: str, language: str) -> None:
+def test_a_name_with_letters_that_the_font_lacks_becomes_its_colour(name: str, written: str, language: str) -> None:
     """They must not become question marks, in totals, entries, and on the line to sign on."""
     report = PLAIN.model_copy(deep=True)
     player = next(iter(report.scores.final_scoring))
@@ -239,7 +239,7 @@ def test_a_name_in_letters_that_the_font_lacks_is_its_colour(name: str, written:
     assert name in title_of(page)
 
 
-def test_other_letters_that_the_font_lacks_are_left_out_with_a_mark() -> None:
+def test_other_missing_letters_are_replaced_by_a_mark() -> None:
     """This concerns an event's name and a photo's file, which have no colour."""
     report = build_corrected_report(held(5))
     assert report.photo is not None

@@ -58,7 +58,7 @@ def test_a_player_adds_a_table_and_may_do_nothing_else(server: Running) -> None:
     assert server.client.get(event["path"], headers=event["owner"]).json()["hand_in"] == event["hand_in"]
 
 
-def test_the_code_of_an_event_leads_to_handing_in(server: Running) -> None:
+def test_the_qr_code_of_an_event_leads_to_submitting_photos(server: Running) -> None:
     event = make_event(server)
     answer = server.client.get(f"{event['path']}/hand-in.svg?site={SITE}", headers=event["owner"]).raise_for_status()
     assert read_code(answer.text) == f"{SITE}/event/{event['id']}#hand-in={event['hand_in']}"
@@ -69,7 +69,7 @@ def test_the_code_of_an_event_leads_to_handing_in(server: Running) -> None:
         assert error["code"] == "bad_field"
 
 
-def test_the_owner_chooses_what_players_are_ranked_by(server: Running) -> None:
+def test_the_owner_chooses_the_criteria_of_ranks(server: Running) -> None:
     event = make_event(server)
     assert event["tie_breakers"] == ["wins", "points", "share"]
     by_share = make_event(server, tie_breakers=["share", "wins"])
@@ -91,6 +91,6 @@ def read_code(svg: str) -> str:
         return read_qr_code(page.screenshot())
 
 
-def test_every_length_of_link_can_be_read(server: Running) -> None:
+def test_qr_codes_of_links_of_any_length_can_be_read(server: Running) -> None:
     for text in ("http://a/", f"{SITE}/event/{'x' * 22}#hand-in={'y' * 32}", "https://" + "long." * 40 + "org/"):
         assert read_code(draw_qr_code(text)) == text

@@ -35,7 +35,7 @@ def load_shapes(tmp_path: Path) -> list[str]:
     return [shape.shape for shape in components.buildings.shapes or ()]
 
 
-def test_what_is_half_drawn_is_saved_and_in_force_once_it_is_kept(client: TestClient, tmp_path: Path) -> None:
+def test_a_draft_of_shapes_is_saved_and_takes_effect_once_it_is_stored(client: TestClient, tmp_path: Path) -> None:
     assert client.get("/v1/boards/world-wonders").json()["shapes"] == 0
     state = draw(client, "#.#../...../...../...../.....", ".....")
     assert state["begun"]
@@ -50,7 +50,7 @@ def test_what_is_half_drawn_is_saved_and_in_force_once_it_is_kept(client: TestCl
     assert client.get("/v1/boards/world-wonders").json()["shapes"] == 3
 
 
-def test_a_draft_is_thrown_away_and_what_was_kept_stays(client: TestClient, tmp_path: Path) -> None:
+def test_a_draft_is_discarded_and_stored_shapes_stay(client: TestClient, tmp_path: Path) -> None:
     draw(client, "##")
     client.put(SHAPES_PATH).raise_for_status()
     draw(client, "##", "#")
@@ -69,7 +69,7 @@ def test_a_draft_is_thrown_away_and_what_was_kept_stays(client: TestClient, tmp_
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_wrong_is_refused_with_the_shapes_number(
+def test_an_invalid_shape_is_refused_with_its_number(
     client: TestClient, tmp_path: Path, shapes: list[str], code: str, number: int, language: str
 ) -> None:
     draw(client, *shapes)
@@ -81,7 +81,7 @@ def test_what_is_wrong_is_refused_with_the_shapes_number(
     assert client.get(SHAPES_PATH).json()["begun"]
 
 
-def test_bounds(client: TestClient) -> None:
+def test_shapes_beyond_the_bounds_are_refused(client: TestClient) -> None:
     for shape in ("#" * (MAX_SIDE + 1), "/".join("#" * (MAX_SIDE + 1))):
         sent = {"shapes": [{"shape": "#"}, {"shape": shape}]}
         error = error_in(client.put(f"{SHAPES_PATH}/draft", json=sent), 422)
@@ -96,13 +96,13 @@ def test_bounds(client: TestClient) -> None:
     assert not client.get(SHAPES_PATH).json()["begun"]
 
 
-def test_shapes_that_a_mirror_tells_apart_are_two() -> None:
+def test_mirror_images_are_two_shapes() -> None:
     assert check_shapes(["##./.##", ".##/##."]) == ["##./.##", ".##/##."]
     with pytest.raises(EnrolmentError, match="shape_twice"):
         check_shapes(["##./.##", ".#/##/#."])
 
 
-def test_what_else_a_file_tells_of_a_shape_stays(client: TestClient, tmp_path: Path) -> None:
+def test_other_facts_in_a_file_about_a_shape_are_kept(client: TestClient, tmp_path: Path) -> None:
     text = '# mine\n[map]\nside = "A"\n\n[[buildings.shapes]]\nshape = "##/#."\ntiles = { library = 2, farm = 3 }\n'
     GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, text))
     assert client.get(SHAPES_PATH).json()["kept"] == ["##/#."]
@@ -129,7 +129,7 @@ def test_what_else_a_file_tells_of_a_shape_stays(client: TestClient, tmp_path: P
         'buildings.shapes = [{ shape = "#/#", tiles = { farm = 1 } }]\n',
     ],
 )
-def test_however_a_file_is_written(client: TestClient, tmp_path: Path, text: str) -> None:
+def test_shapes_are_stored_in_a_file_of_any_form(client: TestClient, tmp_path: Path, text: str) -> None:
     GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, text))
     draw(client, "###", "##")
     client.put(SHAPES_PATH).raise_for_status()
@@ -142,7 +142,7 @@ def test_however_a_file_is_written(client: TestClient, tmp_path: Path, text: str
     "shapes",
     [["#" * length for length in range(1, MAX_SIDE + 1)] * 5, ["#" * 300], ["#" * (MAX_SIDE + 1)], ["#/#/#/#/#/#"]],
 )
-def test_a_file_with_more_or_larger_shapes_than_there_are_is_no_fault(
+def test_a_file_with_too_many_or_too_large_shapes_is_handled(
     client: TestClient, tmp_path: Path, shapes: list[str]
 ) -> None:
     text = "".join(f'[[buildings.shapes]]\nshape = "{shape}"\n' for shape in shapes)
@@ -156,7 +156,7 @@ def test_a_file_with_more_or_larger_shapes_than_there_are_is_no_fault(
     assert client.delete(f"{SHAPES_PATH}/draft").status_code == 204
 
 
-def test_empty_rows_and_columns_about_a_shape_of_a_file_count_for_nothing(client: TestClient, tmp_path: Path) -> None:
+def test_empty_rows_and_columns_around_a_shape_are_ignored(client: TestClient, tmp_path: Path) -> None:
     wide = f'[[buildings.shapes]]\nshape = "{"." * 150}/{"." * 148}##"\n'
     GameEnrolments(tmp_path / "games").save(GameEnrolment(GAME.name, wide))
     state = client.get(SHAPES_PATH).raise_for_status().json()
@@ -164,7 +164,7 @@ def test_empty_rows_and_columns_about_a_shape_of_a_file_count_for_nothing(client
     assert client.put(SHAPES_PATH).raise_for_status().json()["kept"] == load_shapes(tmp_path) == ["##"]
 
 
-def test_drawing_while_others_throw_away_is_no_fault(tmp_path: Path) -> None:
+def test_drawing_while_others_discard_the_draft_is_handled(tmp_path: Path) -> None:
     photo = cv2.imencode(".jpg", np.full((90, 160, 3), 200, np.uint8))[1].tobytes()
     with running(tmp_path, readers=1, requests_per_minute=10_000, readings_per_minute=10_000) as server:
 
@@ -188,7 +188,7 @@ def test_drawing_while_others_throw_away_is_no_fault(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(2, 30_000), (30_000, 2), (1, 8000), (1, 1)])
 @pytest.mark.parametrize("path", [f"{SHAPES_PATH}/photo", "/v1/boards/world-wonders/map/photo"])
-def test_a_strip_of_a_photo_is_taken(client: TestClient, path: str, size: tuple[int, int]) -> None:
+def test_a_photo_may_be_a_narrow_strip(client: TestClient, path: str, size: tuple[int, int]) -> None:
     strip = cv2.imencode(".png", np.full((*size, 3), 200, np.uint8))[1].tobytes()
     state = client.post(path, files={"photo": ("strip.png", strip, "image/png")}).raise_for_status().json()
     assert min(state["photo_size"]) == 1
@@ -209,7 +209,7 @@ def test_a_photo_of_the_tiles_is_kept_with_the_draft(client: TestClient) -> None
     assert client.get(f"{SHAPES_PATH}/photo.jpg").status_code == 404
 
 
-def test_shapes_go_with_the_file_of_boards(client: TestClient, tmp_path: Path) -> None:
+def test_the_file_of_boards_includes_the_shapes(client: TestClient, tmp_path: Path) -> None:
     draw(client, *ALL)
     client.put(SHAPES_PATH).raise_for_status()
     enrolments = GameEnrolments(tmp_path / "games")
@@ -222,13 +222,13 @@ def test_shapes_go_with_the_file_of_boards(client: TestClient, tmp_path: Path) -
     assert client.get(SHAPES_PATH).json()["kept"] == load_shapes(tmp_path) == ALL
 
 
-def test_a_game_whose_tiles_have_no_shapes_has_none_to_draw(client: TestClient) -> None:
+def test_a_game_without_tile_shapes_offers_no_drawing(client: TestClient) -> None:
     assert client.get("/v1/boards/tower-of-babel").json()["shapes"] is None
     for method, path in (("GET", ""), ("PUT", ""), ("DELETE", "/draft")):
         assert error_in(client.request(method, f"/v1/tile-shapes/tower-of-babel{path}"), 404)["code"] == "not_found"
 
 
-def test_a_damaged_draft_says_so_and_can_be_thrown_away(client: TestClient, tmp_path: Path) -> None:
+def test_a_damaged_draft_is_reported_and_can_be_discarded(client: TestClient, tmp_path: Path) -> None:
     draw(client, "##")
     (tmp_path / "board-drafts" / "world-wonders" / "shapes" / "shapes.json").write_text("{")
     assert error_in(client.get(SHAPES_PATH), 422)["code"] == "bad_enrolment"

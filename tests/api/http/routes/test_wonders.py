@@ -18,8 +18,8 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS
 from tests.api.http.copies import COPY, photograph_copy, write_copy
 from tests.api.serving import build_client, error_in, running
-from tests.vision.teaching.lone import draw_lone
-from vision.enrolment.wonders import NAMED_FILES, TaughtWonder, TaughtWonders, load_wonders_in_force
+from tests.vision.enrolling.lone import draw_lone
+from vision.enrolment.wonders import NAMED_FILES, EnrolledWonder, EnrolledWonders, load_wonders_in_force
 
 OTHER = vary_wonder("WH/stonehenge", np.random.default_rng(2))
 KEY = "k" * 32
@@ -44,7 +44,7 @@ def test_all_wonders_are_listed_as_shipped(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("id", WONDERS)
-def test_the_layout_in_force_is_told_with_its_parts(client: TestClient, id: str) -> None:
+def test_the_layout_in_force_is_returned_with_its_parts(client: TestClient, id: str) -> None:
     meaning = client.get(f"/v1/wonders/{id.removeprefix('WH/')}").json()
     layout = load_wonder_catalogue()[id]
     assert [part["kind"] for part in meaning["parts"]] == [part.kind for part in layout.parts]
@@ -54,7 +54,7 @@ def test_the_layout_in_force_is_told_with_its_parts(client: TestClient, id: str)
     assert explain(client, meaning["plan"])["contradictions"] == []
 
 
-def test_a_layout_is_explained_and_nothing_is_kept(client: TestClient, tmp_path: Path) -> None:
+def test_a_layout_is_explained_without_storing_it(client: TestClient, tmp_path: Path) -> None:
     meaning = explain(client, write_copy())
     assert [(p["kind"], p["open_ends"], p["cities"]) for p in meaning["parts"]] == [
         (p.kind, p.open_ends, len(p.cities)) for p in COPY.parts
@@ -62,7 +62,7 @@ def test_a_layout_is_explained_and_nothing_is_kept(client: TestClient, tmp_path:
     assert not (tmp_path / "wonders").exists()
 
 
-def test_what_the_rules_contradict_is_told_with_their_numbers(client: TestClient) -> None:
+def test_contradictions_of_the_rules_are_reported_with_their_numbers(client: TestClient) -> None:
     plan = write_copy()
     plan["roads"].pop()
     plan["monastery"] = plan["squares"][0]
@@ -73,7 +73,7 @@ def test_what_the_rules_contradict_is_told_with_their_numbers(client: TestClient
     assert explain(client, plan)["contradictions"] == [{"about": "road_ends", "stated": [1, 1, 2], "found": [1, 2, 2]}]
 
 
-def test_a_plan_that_cannot_be_is_told_with_its_problem(client: TestClient) -> None:
+def test_an_impossible_plan_is_returned_with_its_problem(client: TestClient) -> None:
     plan = write_copy()
     plan["roads"][1]["edges"] = []
     meaning = explain(client, plan)
@@ -95,13 +95,13 @@ def test_a_plan_that_cannot_be_is_told_with_its_problem(client: TestClient) -> N
         ({"plan": {"id": "WH/stonehenge", "squares": [[0, 99]], "wonder": []}}, "bad_field"),
     ],
 )
-def test_what_is_no_layout_is_an_error(client: TestClient, body: dict[str, Any], code: str) -> None:
+def test_an_invalid_layout_is_refused(client: TestClient, body: dict[str, Any], code: str) -> None:
     answer = client.post("/v1/wonder-layouts", json=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
 
 
-def test_a_layout_is_taught_told_as_a_file_and_taken_back(client: TestClient, tmp_path: Path) -> None:
-    taught = TaughtWonders(tmp_path / "wonders")
+def test_a_layout_is_enrolled_returned_as_a_file_and_undone(client: TestClient, tmp_path: Path) -> None:
+    taught = EnrolledWonders(tmp_path / "wonders")
     for layout in (COPY, OTHER):
         answer = client.put("/v1/wonders/stonehenge", json={"plan": write_copy(layout)})
         assert answer.status_code == 200, answer.text
@@ -120,7 +120,7 @@ def test_a_layout_is_taught_told_as_a_file_and_taken_back(client: TestClient, tm
     assert load_wonders_in_force(taught)["WH/stonehenge"].parts == OTHER.parts
 
 
-def test_what_the_rules_contradict_is_not_taught(client: TestClient, tmp_path: Path) -> None:
+def test_a_layout_that_contradicts_the_rules_is_not_enrolled(client: TestClient, tmp_path: Path) -> None:
     plan = write_copy()
     plan["roads"].pop()
     answer = client.put("/v1/wonders/stonehenge", json={"plan": plan})
@@ -132,15 +132,17 @@ def test_what_the_rules_contradict_is_not_taught(client: TestClient, tmp_path: P
     assert not (tmp_path / "wonders").exists()
 
 
-def test_what_a_setting_names_goes_before(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = TaughtWonders(tmp_path / "named")
-    monkeypatch.setenv(NAMED_FILES, str(store.save(TaughtWonder(COPY))))
+def test_a_layout_named_by_a_setting_takes_precedence(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = EnrolledWonders(tmp_path / "named")
+    monkeypatch.setenv(NAMED_FILES, str(store.save(EnrolledWonder(COPY))))
     assert find_source(client) == "named"
     answer = client.put("/v1/wonders/stonehenge", json={"plan": write_copy(OTHER)})
     assert answer.json()["error"]["code"] == "wonder_named"
 
 
-def test_a_damaged_file_is_listed_with_what_is_wrong(client: TestClient, tmp_path: Path) -> None:
+def test_a_damaged_file_is_listed_with_its_error(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "wonders").mkdir()
     (tmp_path / "wonders" / "stonehenge.toml").write_text("id =", encoding="utf-8")
     wonders = client.get("/v1/wonders").json()["wonders"]
@@ -155,7 +157,7 @@ def test_a_damaged_file_is_listed_with_what_is_wrong(client: TestClient, tmp_pat
     assert client.delete("/v1/wonders/stonehenge").json()["source"] == "shipped"
 
 
-def test_only_this_machine_or_who_has_a_key_teaches(tmp_path: Path) -> None:
+def test_only_this_machine_or_a_client_with_a_key_enrols_wonders(tmp_path: Path) -> None:
     for far in build_client(tmp_path / "far", host="table.localhost"):
         assert far.get("/v1/wonders").json()["refused"] == "local_only"
         for answer in (
@@ -172,7 +174,7 @@ def test_only_this_machine_or_who_has_a_key_teaches(tmp_path: Path) -> None:
     assert not (tmp_path / "far" / "wonders").exists()
 
 
-def test_coats_of_arms_that_nobody_told_of_stay_a_guess_when_a_copy_is_taught(client: TestClient) -> None:
+def test_unstated_coats_of_arms_of_an_enrolled_copy_stay_inferred(client: TestClient) -> None:
     plan = {**write_copy(), "inferred": [COATS_UNSEEN]}
     assert explain(client, plan)["plan"]["inferred"] == [COATS_UNSEEN]
     for taught, guesses in ((plan, [COATS_UNSEEN]), (write_copy(), [])):
@@ -192,14 +194,14 @@ def test_coats_of_arms_that_nobody_told_of_stay_a_guess_when_a_copy_is_taught(cl
         ("inferred = [1979-05-27]\n{good}", "bad_value"),
     ],
 )
-def test_files_without_end_are_refused_soon(client: TestClient, text: str, code: str) -> None:
+def test_endless_files_are_refused_soon(client: TestClient, text: str, code: str) -> None:
     shipped = load_wonder_catalogue()["WH/alhambra"].entry
     good = tomlkit.dumps({key: shipped[key] for key in ("id", "squares", "wonder", "marker")})
     answer = client.post("/v1/wonder-layouts", json={"file": text.replace("{good}", good)})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
 
 
-def test_a_square_that_is_named_twice_is_refused_and_nothing_is_kept(client: TestClient, tmp_path: Path) -> None:
+def test_a_square_named_twice_is_refused_and_nothing_is_stored(client: TestClient, tmp_path: Path) -> None:
     plan = write_copy()
     row, col = plan["wonder"][0]
     doubled = {**plan, "wonder": [*plan["wonder"], [float(row), float(col)]]}
@@ -217,7 +219,7 @@ def test_a_square_that_is_named_twice_is_refused_and_nothing_is_kept(client: Tes
     ],
 )
 @pytest.mark.parametrize("told", [{"board": "-U1"}, {"record": "no record"}])
-def test_a_bad_layout_beside_a_board_is_an_error_of_who_sent_it(
+def test_an_invalid_layout_sent_with_a_board_is_a_client_error(
     client: TestClient, wonder: dict[str, Any], code: str, told: dict[str, str]
 ) -> None:
     answer = client.post("/v1/scores", json={**told, "wonders": [wonder]})
@@ -253,7 +255,7 @@ def test_a_board_is_scored_by_the_layouts_in_force(client: TestClient) -> None:
     assert score(client, board=ON_THE_BOARD, wonders=taught["wonders"])["wonders"] == taught["wonders"]
 
 
-def test_a_board_with_a_wonder_whose_taught_layout_is_damaged_is_refused(client: TestClient, tmp_path: Path) -> None:
+def test_a_board_with_a_damaged_enrolled_layout_is_refused(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "wonders").mkdir()
     (tmp_path / "wonders" / "alhambra.toml").write_text("id =")
     answer = client.post("/v1/scores", json={"board": ON_THE_BOARD})
@@ -263,7 +265,7 @@ def test_a_board_with_a_wonder_whose_taught_layout_is_damaged_is_refused(client:
     assert [wonder["wonder"] for wonder in score(client, board=ON_THE_BOARD, wonders=[other])["wonders"]]
 
 
-def test_a_folder_in_place_of_a_layout_is_taken_back_if_it_is_empty(client: TestClient, tmp_path: Path) -> None:
+def test_an_empty_folder_in_place_of_a_layout_is_removed(client: TestClient, tmp_path: Path) -> None:
     folder = tmp_path / "wonders" / "alhambra.toml"
     folder.mkdir(parents=True)
     listed = {wonder["id"]: wonder["problem"] for wonder in client.get("/v1/wonders").json()["wonders"]}
@@ -290,7 +292,7 @@ def test_a_sent_file_with_a_deep_key_is_refused_at_once(client: TestClient) -> N
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_toml")
 
 
-def test_whoever_calls_an_owner_nobody_is_told_how_nobody_is_meant(client: TestClient) -> None:
+def test_the_error_for_the_owner_nobody_gives_the_right_spelling(client: TestClient) -> None:
     answer = client.post("/v1/scores", json={"board": ON_THE_BOARD, "owners": {"alhambra": "nobody"}})
     error = answer.json()["error"]
     assert error["code"] == "colour_unknown"
@@ -300,10 +302,10 @@ def test_whoever_calls_an_owner_nobody_is_told_how_nobody_is_meant(client: TestC
     assert score(client, board=ON_THE_BOARD, owners={"alhambra": None})["unowned"] == ["WH/alhambra"]
 
 
-def test_the_print_of_what_was_seen_is_kept_with_the_layout(tmp_path: Path) -> None:
+def test_the_print_from_the_photo_is_stored_with_the_layout(tmp_path: Path) -> None:
     """A photo and a reading are named in few bytes; the pixels are those that the server already has."""
     with running(tmp_path / "data", readers=1) as server:
-        taught = TaughtWonders(server.data / "wonders")
+        taught = EnrolledWonders(server.data / "wonders")
         file, _ = draw_lone("WH/tikal")
         picture = {"photo": ("lone.jpg", file.read_bytes(), "image/jpeg")}
         seen = server.client.post("/v1/wonders/tikal/photo", files=picture).raise_for_status().json()
@@ -340,7 +342,7 @@ def test_the_print_of_what_was_seen_is_kept_with_the_layout(tmp_path: Path) -> N
         assert answer["print"] is None, "Tikal does not lie there"
 
 
-def test_whoever_may_not_teach_is_told_no_name_of_the_photo(tmp_path: Path) -> None:
+def test_a_client_without_permission_to_enrol_gets_no_photo_name(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1) as server:
         file, _ = draw_lone("WH/tikal")
         picture = {"photo": ("lone.jpg", file.read_bytes(), "image/jpeg")}

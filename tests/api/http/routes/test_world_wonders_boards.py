@@ -96,9 +96,7 @@ def show_resources(client: TestClient, picture: str) -> str:
     return path
 
 
-def test_the_tracks_of_a_resource_board_are_tapped_twice_each_and_then_its_rings(
-    client: TestClient, tmp_path: Path
-) -> None:
+def test_each_track_of_a_resource_board_is_tapped_twice_and_then_its_rings(client: TestClient, tmp_path: Path) -> None:
     show_resources(client, "resources")
     text = GameEnrolments(tmp_path / "games").components(GAME.name)
     tracks = read_layout(ResourcesLayout, text).resources
@@ -112,7 +110,7 @@ def test_the_tracks_of_a_resource_board_are_tapped_twice_each_and_then_its_rings
     assert {name: getattr(board, name).population for name in POPULATION_AT} == POPULATION_AT
 
 
-def test_a_space_that_is_tapped_twice_has_two_rings_and_none_after_the_third_tap(client: TestClient) -> None:
+def test_repeated_taps_on_a_space_give_two_rings_and_then_none(client: TestClient) -> None:
     path, state = begin(client, "resources", draw_resource_board(build_style("fresco"), "red"), RESOURCES_MM, 2)
     for space in (0, TRACKS["population"] - 1):
         state = point(client, path, "population", find_space("population", space), state)
@@ -148,7 +146,7 @@ def test_side_b_has_a_map_for_each_player_and_resource_boards_of_its_own(client:
     assert {name: track.spaces for name, track in reader.tracks.items()} == TRACKS
 
 
-def test_what_no_board_shows_is_typed_kept_and_taken_back(client: TestClient, tmp_path: Path) -> None:
+def test_facts_that_no_board_shows_are_typed_stored_and_undone(client: TestClient, tmp_path: Path) -> None:
     address = "/v1/boards/world-wonders"
     numbers = {fact["key"]: fact["value"] for fact in client.get(address).json()["facts"] if fact["kind"] == "number"}
     assert len(numbers) == 21
@@ -167,7 +165,7 @@ def test_what_no_board_shows_is_typed_kept_and_taken_back(client: TestClient, tm
     assert GAME.components(GameEnrolments(tmp_path / "games").components(GAME.name)).monuments["petra"].rings == 3
 
 
-def test_a_file_of_boards_has_what_monuments_look_like(client: TestClient, tmp_path: Path) -> None:
+def test_the_file_of_boards_includes_the_looks_of_monuments(client: TestClient, tmp_path: Path) -> None:
     look = np.full((64, 32, 4), 255, np.uint8)
     enrolments = GameEnrolments(tmp_path / "games")
     enrolments.save(GameEnrolment(GAME.name, '[map]\nside = "A"\n', {"map": np.zeros((40, 60, 3), np.uint8)}))

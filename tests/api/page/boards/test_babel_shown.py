@@ -198,9 +198,7 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
 @pytest.mark.parametrize(
     "locale", ["de-DE", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "ro-RO"))]
 )
-def test_what_was_begun_is_gone_on_with_and_taken_back_in_every_language(
-    server: Running, opened: Open, locale: str
-) -> None:
+def test_a_draft_is_resumed_and_undone_in_every_language(server: Running, opened: Open, locale: str) -> None:
     words = {
         "en-GB": ("Continue", "That is right", "Undo", "Tap the space for building parts: Colossus of Rhodes"),
         "de-DE": ("Weitermachen", "Das stimmt", "Rückgängig", "Tippe auf den Bauplatz für Bauteile: Koloss von Rhodos"),
@@ -251,7 +249,7 @@ def test_a_file_of_boards_is_opened_on_the_page(server: Running, opened: Open, t
     assert faults(page) == []
 
 
-def test_whoever_may_not_show_a_board_is_told_why(server: Running, opened: Open, watch: Watch) -> None:
+def test_the_page_shows_why_a_client_may_not_enrol_a_board(server: Running, opened: Open, watch: Watch) -> None:
     address = urlsplit(server.url)
     watch.host = f"table.localhost:{address.port}"  # Chromium resolves it here, the server treats it as its own name
     page = opened(f"http://{watch.host}/boards/tower-of-babel")
@@ -260,7 +258,7 @@ def test_whoever_may_not_show_a_board_is_told_why(server: Running, opened: Open,
     assert faults(page) == []
 
 
-def test_each_number_and_each_step_is_taken_back_alone(server: Running, opened: Open, watch: Watch) -> None:
+def test_each_number_and_each_step_is_undone_alone(server: Running, opened: Open, watch: Watch) -> None:
     """One undo takes back one number; a refused step is none."""
     path, photo = f"{server.url}/v1/boards/tower-of-babel/board", draw_copy("oasis", "planks", 2).photo
     picture = cv2.imencode(".jpg", photo.image)[1].tobytes()

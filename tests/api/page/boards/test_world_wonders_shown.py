@@ -188,7 +188,7 @@ def change_terrain_and_undo(owner: Owner) -> None:
     owner.taps = taps
 
 
-def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Running, opened: Open) -> None:
+def test_the_side_in_play_determines_the_boards_to_enrol(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     assert "[object" not in page.locator("main").inner_text()
     expect(page.locator(".boards-list li")).to_have_count(2)
@@ -202,7 +202,7 @@ def test_the_side_that_is_played_tells_which_boards_are_to_be_shown(server: Runn
     expect(page.locator(".boards-list li")).to_have_count(2)
 
 
-def test_from_an_empty_folder_to_the_first_score_on_a_phone(server: Running, opened: Open, tmp_path: Path) -> None:
+def test_a_phone_leads_from_an_empty_folder_to_the_first_score(server: Running, opened: Open, tmp_path: Path) -> None:
     """Boards and cards are enrolled, corrected, saved half way, and shared; a photo is read, and questions answered."""
     started = time.monotonic()
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
@@ -302,7 +302,7 @@ def tap_shape(page: Page, text: str) -> None:
                 find_square(page, row, col).tap()
 
 
-def test_shapes_are_drawn_beside_a_photo_left_and_kept_on_a_phone(server: Running, opened: Open) -> None:
+def test_shapes_are_drawn_interrupted_and_stored_on_a_phone(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     page.get_by_role("button", name="Draw the shapes").tap()
     expect(page.locator(".boards-prompt")).to_contain_text("Shape 1: tap the squares that the tile covers")
@@ -347,7 +347,7 @@ def test_shapes_are_drawn_beside_a_photo_left_and_kept_on_a_phone(server: Runnin
     assert faults(page) == []
 
 
-def test_what_is_wrong_is_shown_at_its_shape_and_undone(server: Running, opened: Open, watch: Watch) -> None:
+def test_an_error_is_shown_at_its_shape_and_undone(server: Running, opened: Open, watch: Watch) -> None:
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     page.get_by_role("button", name="Draw the shapes").tap()
     tap_shape(page, "#./.#")

@@ -68,7 +68,7 @@ def test_reset_asks_before_corrections_are_dropped(reading: Made, opened: Open) 
     assert tile.tile == reading.report.board.tiles[0].tile
 
 
-def test_all_tiles_are_narrowed_to_those_with_what_is_ticked(reading: Made, opened: Open) -> None:
+def test_the_list_of_all_tiles_is_filtered_by_ticked_features(reading: Made, opened: Open) -> None:
     page = opened(reading.url, PHONE, kept=reading.kept)
     catalogue = httpx.get(f"{reading.api.partition('/v1/')[0]}/v1/tiles").json()["tiles"]
     sheet = open_square(page, reading.report.board.tiles[0])
@@ -86,7 +86,7 @@ def test_all_tiles_are_narrowed_to_those_with_what_is_ticked(reading: Made, open
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
-def test_every_button_of_a_sheet_has_a_ground(made: Made, opened: Open, scheme: str) -> None:
+def test_every_button_of_a_sheet_has_a_background(made: Made, opened: Open, scheme: str) -> None:
     page = opened(made.url, PHONE, kept=made.kept, color_scheme=scheme)
     sheet = open_square(page, made.report.board.tiles[0])
     grounds = sheet.locator("button").evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)")
@@ -94,7 +94,7 @@ def test_every_button_of_a_sheet_has_a_ground(made: Made, opened: Open, scheme: 
     assert not set(grounds) & set(TRANSPARENT)
 
 
-def test_on_a_conflict_the_page_says_who_changed_what(reading: Made, opened: Open, watch: Watch) -> None:
+def test_a_conflict_shows_who_changed_what(reading: Made, opened: Open, watch: Watch) -> None:
     page = opened(reading.url, kept=reading.kept)
     tile = next(own for own in reading.report.board.tiles if not own.doubtful)
     correct_elsewhere(reading, {"kind": "confirm", "about": "tile", "row": tile.row, "col": tile.col}, "Zo%C3%AB")
@@ -112,9 +112,7 @@ def test_on_a_conflict_the_page_says_who_changed_what(reading: Made, opened: Ope
     watch.faults.clear()  # the browser itself logs the refusal
 
 
-def test_what_is_so_already_costs_no_undo_and_the_buttons_are_right_at_the_end(
-    fresh_reading: Made, opened: Open
-) -> None:
+def test_an_unchanged_value_adds_no_undo_step_and_the_buttons_stay_correct(fresh_reading: Made, opened: Open) -> None:
     page = opened(fresh_reading.url, PHONE, kept=fresh_reading.kept)
     tile = next(tile for tile in fresh_reading.report.board.tiles if tile.tile and not tile.doubtful)
     undo, redo, reset = (page.locator(f"#{name}") for name in ("undo", "redo", "reset"))

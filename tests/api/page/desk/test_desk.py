@@ -35,7 +35,7 @@ def opened_cup(cup: Cup) -> Iterator[Cup]:
 
 
 @ON_PHONE_AND_DESKTOP
-def test_the_photo_stands_before_the_decision_with_what_was_read_on_it(cup: Cup, opened: Open, device: Any) -> None:
+def test_the_annotated_photo_comes_before_the_decision(cup: Cup, opened: Open, device: Any) -> None:
     page = as_owner(cup, opened, device)
     photo, confirm = page.locator(".table-photo img"), page.locator("[data-decision=confirm]")
     assert photo.evaluate("image => image.naturalWidth") in (960, 1600), "the whole photo where it is there already"
@@ -61,13 +61,13 @@ BROKEN_WORDS = """(texts) => texts.flatMap((text) => {
 })"""
 
 
-def test_no_word_of_an_answer_is_broken_on_a_phone(cup: Cup, opened: Open) -> None:
+def test_words_of_answers_are_not_broken_on_a_phone(cup: Cup, opened: Open) -> None:
     page = as_owner(cup, opened, PHONE)
     page.locator(".question-card .answer img").first.wait_for()
     assert page.locator(".question-card .answer b").evaluate_all(BROKEN_WORDS) == []
 
 
-def test_what_may_be_decided_is_in_sight_beside_the_photo(cup: Cup, opened: Open) -> None:
+def test_the_possible_decisions_are_visible_beside_the_photo(cup: Cup, opened: Open) -> None:
     page = as_owner(cup, opened, {"viewport": {"width": 1440, "height": 900}})
     page.locator(".question-card .answer").first.wait_for()
     for selector in (".table-photo img", ".question-card .cut", "#typed-players", "[data-decision=confirm]"):
@@ -88,7 +88,7 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
     assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
 
 
-def test_who_has_won_is_not_told_before_the_points_of_the_game_are_in(opened_cup: Cup, opened: Open) -> None:
+def test_no_winner_is_shown_before_the_track_points_are_typed(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     players = sorted(score["colour"] for score in opened_cup.table()["scores"])
     page.keyboard.press("t")
@@ -113,7 +113,7 @@ def type_players(page: Page, players: list[str]) -> None:
     expect(page.locator("#told")).to_contain_text("names and track saved")
 
 
-def test_enter_never_opens_the_last_sheet_again(opened_cup: Cup, opened: Open) -> None:
+def test_enter_never_reopens_the_last_sheet(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     type_players(page, [score["colour"] for score in opened_cup.table()["scores"]])
     for opener in ("#keys", "#share", "[data-decision=unscorable]"):
@@ -127,7 +127,7 @@ def test_enter_never_opens_the_last_sheet_again(opened_cup: Cup, opened: Open) -
     assert page.locator("dialog").count() == 0
 
 
-def test_what_somebody_else_types_leaves_the_focus_at_the_table(opened_cup: Cup, opened: Open) -> None:
+def test_another_persons_input_leaves_the_focus_on_the_table(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     players = sorted(score["colour"] for score in opened_cup.table()["scores"])
     page.locator("#table-title").focus()
@@ -136,7 +136,7 @@ def test_what_somebody_else_types_leaves_the_focus_at_the_table(opened_cup: Cup,
     expect(page.locator("#table-title")).to_be_focused()
 
 
-def test_who_looks_on_sees_the_standings_first(cup: Cup, opened: Open) -> None:
+def test_spectators_see_the_standings_first(cup: Cup, opened: Open) -> None:
     page = opened(cup.page, PHONE)
     page.locator(".table-photo img").wait_for()
     standings, card = page.locator(".event-standings").bounding_box(), page.locator("#card").bounding_box()
@@ -149,7 +149,7 @@ def test_who_looks_on_sees_the_standings_first(cup: Cup, opened: Open) -> None:
     assert faults(page) == []
 
 
-def test_a_player_scans_the_code_and_hands_a_table_in(cup: Cup, opened: Open) -> None:
+def test_a_player_scans_the_code_and_submits_a_table(cup: Cup, opened: Open) -> None:
     page = as_owner(cup, opened)
     page.locator("#share").click()
     code = page.locator(".qr-code")

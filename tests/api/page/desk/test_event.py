@@ -111,7 +111,7 @@ def test_keys_decide_and_everybody_sees_the_standings_move(cup: Cup, opened: Ope
 
 
 @pytest.mark.soak
-def test_what_changes_between_the_two_answers_of_a_look_is_shown_too(cup: Cup, opened: Open) -> None:
+def test_changes_between_the_two_responses_of_a_refresh_are_shown(cup: Cup, opened: Open) -> None:
     page, table = named(opened(cup.page), "Zoë"), cup.first()
     others: list[httpx.Response] = []
 
@@ -166,7 +166,7 @@ def late(cup: Cup, opened: Open) -> Late:
 
 
 @pytest.mark.soak
-def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, late: Late) -> None:
+def test_a_late_response_does_not_change_the_displayed_table(cup: Cup, late: Late) -> None:
     assert len(cup.questions(cup.first())) > 1
     title, left = late.title, late.card.locator(".question-card .ask-about span:last-child")
     late.page.keyboard.press("j")
@@ -181,7 +181,7 @@ def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, 
 
 
 @pytest.mark.soak
-def test_no_key_decides_a_table_that_nobody_sees_yet(cup: Cup, late: Late) -> None:
+def test_no_key_decides_a_table_before_it_is_displayed(cup: Cup, late: Late) -> None:
     title = late.title
     for key in ("j", "y", "1", "s", "x", "p"):
         late.page.keyboard.press(key)
@@ -263,7 +263,7 @@ def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
 
 
 @pytest.mark.soak
-def test_without_the_token_one_looks_on_until_it_is_typed(cup: Cup, opened: Open, watch: Any) -> None:
+def test_without_the_token_the_desk_is_read_only_until_it_is_typed(cup: Cup, opened: Open, watch: Any) -> None:
     page = opened(cup.page.partition("#")[0], locale="de-DE")
     assert page.locator("[data-decision]").count() == 0
     page.get_by_role("button", name="Tische prüfen").click()

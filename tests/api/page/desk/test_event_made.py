@@ -28,7 +28,7 @@ def grey(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_an_event_is_made_filled_checked_and_deleted_by_keys(address: str, opened: Open, grey: Path) -> None:
+def test_an_event_is_created_filled_checked_and_deleted_by_keyboard(address: str, opened: Open, grey: Path) -> None:
     page = named(made(opened, address, "Cup of Cups"), "Zoë")
     event = event_of(page).removeprefix(address)
     expect(page.locator("#event-name")).to_have_text("Cup of Cups")
@@ -75,7 +75,7 @@ def test_an_event_is_made_filled_checked_and_deleted_by_keys(address: str, opene
 
 @pytest.mark.parametrize("locale", ["de-DE", pytest.param("ro-RO", marks=pytest.mark.soak)])
 @pytest.mark.soak
-def test_on_a_phone_a_helper_adds_a_table_by_the_link(address: str, opened: Open, grey: Path, locale: str) -> None:
+def test_a_helper_adds_a_table_by_the_link_on_a_phone(address: str, opened: Open, grey: Path, locale: str) -> None:
     page = made(opened, address, "Pokal", locale=locale)
     page.locator("dialog button[type=submit]").click()
     page.locator("#share").click()
@@ -100,7 +100,7 @@ def test_on_a_phone_a_helper_adds_a_table_by_the_link(address: str, opened: Open
 
 
 @pytest.mark.soak
-def test_photos_that_are_refused_say_why_and_the_sheet_stays(
+def test_refused_photos_show_the_reason_and_the_sheet_stays(
     address: str, opened: Open, watch: Watch, tmp_path: Path
 ) -> None:
     page = named(made(opened, address, "Cup"), "Ana")

@@ -42,7 +42,7 @@ def test_the_photo_around_the_piece_is_large_and_one_tap_makes_it_larger(made: M
     expect(page.locator(".cut-dialog")).to_have_count(0)
 
 
-def test_the_ring_leaves_the_piece_in_question_free(made: Made, opened: Open) -> None:
+def test_the_ring_does_not_cover_the_piece_in_question(made: Made, opened: Open) -> None:
     """The ring's pink is found to the left and right of the foot, and nowhere on the piece."""
     question = next(question for question in made.get()["questions"] if question["foot_px"])
     page = opened(made.url, kept=made.kept)
@@ -93,7 +93,7 @@ def answer(page: Page, choose: Callable[[str], bool]) -> str:
     return words
 
 
-def test_only_changed_points_are_told_and_nothing_moves(reading: Made, opened: Open) -> None:
+def test_only_changed_points_are_announced_and_the_layout_stays(reading: Made, opened: Open) -> None:
     page = opened(reading.url, PHONE, reading.kept)
     begin(page)
     answer(page, lambda words: "same points" in words)
@@ -129,7 +129,7 @@ def test_ten_doubts_take_under_a_minute(reading: Made, opened: Open) -> None:
     assert time.monotonic() - started < 30 * asked / 10
 
 
-def test_only_what_a_doubt_or_a_question_is_about_is_marked(made: Made, opened: Open) -> None:
+def test_only_subjects_of_doubts_and_questions_are_marked(made: Made, opened: Open) -> None:
     document = made.get()
     report, questions = made.report, document["questions"]
     about = {doubt.square for doubt in report.doubts} | {
@@ -184,7 +184,7 @@ def test_the_cities_of_a_farm_are_drawn_those_that_count_with_their_numbers(made
     assert "finished city counts for the farm" in page.locator("#card .sentences").inner_text()
 
 
-def test_coats_of_arms_and_open_ends_are_drawn_where_they_are(made: Made, opened: Open) -> None:
+def test_coats_of_arms_and_open_ends_are_drawn_at_their_place(made: Made, opened: Open) -> None:
     accounts = [one for one in explain(made)["features"] if one["kind"] == "city" and one["marks"] and one["open_ends"]]
     account = max(accounts, key=lambda one: len(str(one["marks"])))
     page = opened(made.url, PHONE, made.kept)
@@ -208,7 +208,7 @@ def list_names_by_place(reading: Made) -> dict[tuple[tuple[int, int], str], str]
     return {(tuple(one["tile"]), part["place"]): part["name"] for one in told["squares"] for part in one["parts"]}
 
 
-def test_features_are_called_the_same_after_a_correction_elsewhere(reading: Made, opened: Open) -> None:
+def test_features_keep_their_names_after_a_correction_elsewhere(reading: Made, opened: Open) -> None:
     """Running numbers count on from another road; the names on the page stay, except for features of that tile."""
     before, report = list_names_by_place(reading), reading.report
     rows, cols = {tile.row for tile in report.board.tiles}, {tile.col for tile in report.board.tiles}
@@ -255,7 +255,7 @@ def outvote(reading: Made, farm: str) -> Report:
     return reading.report
 
 
-def test_who_gets_nothing_is_shown_with_0_and_why(reading: Made, opened: Open) -> None:
+def test_players_without_points_are_shown_with_0_and_the_reason(reading: Made, opened: Open) -> None:
     farm, *_ = find_farm(reading)
     (loser,) = next(feature.meeples for feature in reading.report.features if feature.id == farm)
     report = outvote(reading, farm)

@@ -43,7 +43,7 @@ def columns(page: Page) -> list[str]:
 
 
 @ON_PHONE_AND_DESKTOP
-def test_the_points_of_the_game_are_asked_for_and_nobody_has_won_before(
+def test_track_points_are_asked_for_before_a_winner_is_shown(
     server: Running, opened: Open, device: Mapping[str, Any]
 ) -> None:
     page = opened(f"{server.url}/r/{READING}", device, kept_by_browser(server))
@@ -78,7 +78,7 @@ def test_the_points_of_the_game_are_asked_for_and_nobody_has_won_before(
 
 
 @pytest.mark.soak
-def test_who_is_ahead_has_won_once_all_points_are_there(server: Running, opened: Open) -> None:
+def test_the_leading_player_is_the_winner_once_all_points_are_known(server: Running, opened: Open) -> None:
     final = report_of(server)["scores"]["final_scoring"]
     first = min(final)
     corrections = [{"kind": "track", "colour": colour, "points": 90 if colour == first else 1} for colour in final]
@@ -95,7 +95,7 @@ def test_who_is_ahead_has_won_once_all_points_are_there(server: Running, opened:
 
 
 @pytest.mark.soak
-def test_a_board_without_pieces_says_so(server: Running, opened: Open) -> None:
+def test_the_page_reports_a_board_without_pieces(server: Running, opened: Open) -> None:
     meeples = report_of(server)["board"]["meeples"]
     correct(server, *({"kind": "no_meeple", "id": meeple["id"]} for meeple in meeples))
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
@@ -105,9 +105,7 @@ def test_a_board_without_pieces_says_so(server: Running, opened: Open) -> None:
 
 
 @pytest.mark.soak
-def test_what_goes_wrong_is_told_where_the_thumb_is(
-    server: Running, opened: Open, watch: Watch, tmp_path: Path
-) -> None:
+def test_errors_are_shown_near_the_send_button(server: Running, opened: Open, watch: Watch, tmp_path: Path) -> None:
     page = opened(server.url, PHONE)
     photo = tmp_path / "table.png"
     cv2.imwrite(str(photo), np.full((900, 1200, 3), 90, np.uint8))

@@ -51,7 +51,7 @@ def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> Non
 
 
 @pytest.mark.parametrize("language", [*(pytest.param(one, marks=pytest.mark.soak) for one in ("en", "de")), "ro"])
-def test_what_is_nearly_sure_has_no_percentage(language: str, server: Running, opened: Open) -> None:
+def test_a_nearly_certain_reading_has_no_percentage(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{NEARLY}", locale=language)
     assert (page.locator("#totals .certainty").first.text_content() or "").strip()
     assert "%" not in page.locator("#totals").inner_text()
@@ -65,7 +65,9 @@ def test_what_is_nearly_sure_has_no_percentage(language: str, server: Running, o
         ("ro", f"sub 1{SPACE}%"),
     ],
 )
-def test_a_reading_that_is_hardly_right_says_so(language: str, share: str, server: Running, opened: Open) -> None:
+def test_the_page_states_that_a_reading_is_probably_wrong(
+    language: str, share: str, server: Running, opened: Open
+) -> None:
     page = opened(f"{server.url}/r/{HARDLY}", locale=language)
     assert share in (page.locator("#totals .certainty").first.text_content() or "")
 
@@ -74,14 +76,14 @@ def test_a_reading_that_is_hardly_right_says_so(language: str, share: str, serve
 @pytest.mark.parametrize(
     "language", ["de", *(pytest.param(one, marks=pytest.mark.soak) for one in LANGUAGES if one != "de")]
 )
-def test_no_percentage_stands_where_the_confidence_is_not_known(language: str, server: Running, opened: Open) -> None:
+def test_no_percentage_is_shown_if_the_confidence_is_unknown(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{UNKNOWN}", locale=language)
     assert (page.locator("#totals .certainty").first.text_content() or "").strip()
     assert "%" not in page.locator("#totals").inner_text()
     assert "null" not in page.locator("main").inner_text()
 
 
-def test_every_share_between_none_and_all_is_said_to_be_between(server: Running, opened: Open) -> None:
+def test_every_share_between_0_and_1_is_shown_as_between(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{NEARLY}")
     shares = [0, 1e-9, 0.004, 0.01, 0.5, 0.986, 0.99, 0.9901, 0.995, 0.9963, 1 - 1e-9, 1]
     script = """async (shares) => {

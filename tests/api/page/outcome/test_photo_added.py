@@ -19,7 +19,7 @@ def correct(reading: Made, *corrections: dict[str, object]) -> None:
     httpx.patch(reading.api, json={"corrections": corrections}, headers=headers, timeout=120).raise_for_status()
 
 
-def test_names_and_points_of_the_game_go_with_a_further_photo(reading: Made, opened: Open, tmp_path: Path) -> None:
+def test_names_and_track_points_are_kept_with_a_further_photo(reading: Made, opened: Open, tmp_path: Path) -> None:
     first, second = sorted(reading.report.scores.final_scoring)[:2]
     correct(
         reading,
@@ -45,7 +45,7 @@ def test_names_and_points_of_the_game_go_with_a_further_photo(reading: Made, ope
     expect(page.locator("#totals")).to_contain_text("Zoë")
 
 
-def test_who_corrected_the_board_hears_that_it_starts_anew(reading: Made, opened: Open) -> None:
+def test_the_page_warns_that_board_corrections_are_lost(reading: Made, opened: Open) -> None:
     tile = reading.report.board.tiles[0]
     correct(reading, {"kind": "no_tile", "row": tile.row, "col": tile.col})
     page = opened(reading.url, PHONE, reading.kept)

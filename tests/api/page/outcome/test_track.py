@@ -55,7 +55,7 @@ def on_track(table: Running) -> dict[str, Any]:
 
 
 @pytest.mark.soak
-def test_laps_and_spaces_are_asked_and_typed(table: Running, opened: Open) -> None:
+def test_laps_and_spaces_are_asked_for_and_typed(table: Running, opened: Open) -> None:
     page = opened(f"{table.url}/r/{READING}", kept=kept_by_browser(table))
     doubted = {tuple(doubt["square"]) for doubt in report_of(table)["doubts"]}
     expect(page.locator(".layer-doubts > .query")).to_have_count(len(doubted))
@@ -93,7 +93,7 @@ def test_laps_and_spaces_are_asked_and_typed(table: Running, opened: Open) -> No
 
 
 @pytest.mark.soak
-def test_who_may_only_look_is_not_asked(table: Running, opened: Open) -> None:
+def test_a_viewer_without_permission_is_not_asked(table: Running, opened: Open) -> None:
     page = opened(f"{table.url}/r/{READING}")
     expect(page.locator("#totals tbody tr").first).to_be_visible()
     assert page.locator("#track form").count() == 0

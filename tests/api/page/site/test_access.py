@@ -137,7 +137,7 @@ def test_axe_finds_no_serious_fault_in_any_state(
         pytest.param(ZOOMED, "ro-RO", id="zoomed-ro", marks=pytest.mark.soak),
     ],
 )
-def test_narrow_or_enlarged_nothing_scrolls_sideways_and_no_text_is_cut(
+def test_narrow_or_enlarged_pages_neither_scroll_sideways_nor_cut_text(
     made: Made, cup: Cup, opened: Open, device: Mapping[str, Any], locale: str
 ) -> None:
     states = visit_states(made, cup, opened, device, locale=locale)
@@ -160,9 +160,7 @@ def expect_focus(page: Page, selector: str) -> None:
     assert page.evaluate(SEEN) is None
 
 
-def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(
-    fresh_reading: Made, opened: Open
-) -> None:
+def test_a_reading_is_viewed_answered_corrected_and_shared_by_keyboard(fresh_reading: Made, opened: Open) -> None:
     page = opened(fresh_reading.url, DESK_SIZE, fresh_reading.kept)
     square = "#squares .map-square:not(.empty)"
     tab_to(page, "#entries .row")
@@ -212,7 +210,7 @@ def test_a_reading_is_looked_at_answered_corrected_and_shared_by_keyboard_alone(
     expect_focus(page, "#share")
 
 
-def test_a_sheet_never_leaves_the_focus_on_nothing(reading: Made, opened: Open) -> None:
+def test_a_closed_sheet_always_leaves_the_focus_on_an_element(reading: Made, opened: Open) -> None:
     """Its opener may be gone or disabled by then: a square in a card, the button that dropped all corrections."""
     page = opened(reading.url, DESK_SIZE, reading.kept)
     tab_to(page, "#entries .row")
@@ -241,7 +239,7 @@ DAY_SECONDS = 24 * 3600
 DENSE = {**PHONE, "device_scale_factor": 3}
 
 
-def test_a_phone_gets_a_small_photo_until_somebody_comes_closer(made: Made, opened: Open) -> None:
+def test_a_phone_gets_a_small_photo_until_it_zooms_in(made: Made, opened: Open) -> None:
     page, sizes = opened("about:blank", DENSE, made.kept), dict[str, int]()
     page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
     page.goto(made.url, wait_until="networkidle")
@@ -258,7 +256,7 @@ def test_a_phone_gets_a_small_photo_until_somebody_comes_closer(made: Made, open
     assert box["width"] > 390
 
 
-def test_a_photo_that_a_browser_has_is_not_fetched_again(made: Made, opened: Open) -> None:
+def test_a_cached_photo_is_not_fetched_again(made: Made, opened: Open) -> None:
     """The page asks about its texts and scripts each time, and about a photo never again."""
     page, counts = opened("about:blank", PHONE, made.kept), [count_photo_requests(made)]
     for _ in range(3):
@@ -276,7 +274,7 @@ def count_photo_requests(made: Made) -> float:
     return sum(float(line.split()[-1]) for line in of_photos)
 
 
-def test_a_photo_may_be_kept_for_good_by_its_own_browser_alone(made: Made) -> None:
+def test_only_the_owners_browser_may_cache_a_photo_for_ever(made: Made) -> None:
     for address in ("photo", "photo?width=640"):
         caching = httpx.get(f"{made.api}/{address}").headers["cache-control"].split(", ")
         assert {"private", "immutable"} <= {*caching}
@@ -318,7 +316,7 @@ def test_the_site_can_be_installed_and_its_links_have_a_preview(address: str, op
 
 @pytest.mark.parametrize("template", ["start.html", "help.html", "reading.html"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_a_page_needs_one_that_is_left_out(template: str, language: str) -> None:
+def test_the_messages_of_a_page_include_all_they_refer_to(template: str, language: str) -> None:
     words = select_words(load_phrases(language), template)
     assert len(words) < len(load_phrases(language))
     assert _list_references([*words.values()]) <= words.keys()

@@ -37,7 +37,7 @@ def kept(page: Page) -> dict[str, int]:
     return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
 
 
-def test_points_are_given_taken_and_undone_and_a_reload_loses_nothing(address: str, opened: Open) -> None:
+def test_points_are_added_subtracted_undone_and_survive_a_reload(address: str, opened: Open) -> None:
     page = opened(address, PHONE)
     page.locator('.chooser a[href="/keep"]').tap()
     assert not page.locator("#pad").is_visible()
@@ -90,7 +90,7 @@ def test_a_colour_tapped_by_mistake_keeps_its_name_and_points(address: str, open
     expect(page.locator("#name-red")).to_have_value("")
 
 
-def test_two_tabs_keep_one_game(address: str, opened: Open) -> None:
+def test_two_tabs_share_one_game(address: str, opened: Open) -> None:
     """Points given in one tab stay when the other one gives any."""
     one = opened(f"{address}/keep", PHONE)
     seat(one)
@@ -107,7 +107,7 @@ def test_two_tabs_keep_one_game(address: str, opened: Open) -> None:
         assert kept(page) == {"red": 0, "black": 20}
 
 
-def test_a_game_that_cannot_be_kept_lives_as_long_as_the_page(address: str, opened: Open) -> None:
+def test_a_game_that_cannot_be_stored_lasts_as_long_as_the_page(address: str, opened: Open) -> None:
     page = opened(f"{address}/keep", PHONE)
     seat(page)
     page.evaluate(
@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_kept_lives_as_long_as_the_page(address: str, open
 @pytest.mark.parametrize(
     "language", ["de", *(pytest.param(one, marks=pytest.mark.soak) for one in LANGUAGES if one != "de")]
 )
-def test_it_works_without_a_network_once_it_was_loaded(address: str, opened: Open, watch: Watch, language: str) -> None:
+def test_the_score_keeper_works_offline_once_loaded(address: str, opened: Open, watch: Watch, language: str) -> None:
     page = opened(f"{address}/keep", PHONE, locale=language)
     page.wait_for_selector("html[data-offline=ready]")
     title = page.locator("h1").inner_text()
@@ -154,7 +154,9 @@ def test_a_cached_page_keeps_its_modules_after_an_update(address: str, opened: O
     assert served == [200, "export {}"]
 
 
-def test_what_was_kept_goes_with_the_photo_of_the_finished_table(address: str, opened: Open, reading: Made) -> None:
+def test_the_recorded_points_are_sent_with_the_photo_of_the_finished_table(
+    address: str, opened: Open, reading: Made
+) -> None:
     page = opened(f"{address}/keep", PHONE)
     seat(page)
     give(page, "red", 20, 18)

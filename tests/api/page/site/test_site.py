@@ -42,7 +42,7 @@ LABELS = """spans => spans.map(span => {
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
-def test_labels_of_the_toolbar_keep_apart_on_a_phone(reading: Made, opened: Open, locale: str) -> None:
+def test_labels_of_the_toolbar_do_not_touch_on_a_phone(reading: Made, opened: Open, locale: str) -> None:
     page = opened(reading.url, PHONE, reading.kept, locale=locale)
     page.wait_for_selector("#result:not([hidden])")
     labels = sorted(page.locator(".tools button span").evaluate_all(LABELS))
@@ -65,7 +65,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml"}
         ("/no/such/page", "Pagina nu există", "ro-RO"),
     ],
 )
-def test_what_is_not_there_is_404_with_a_page_that_says_so(
+def test_an_unknown_address_gives_404_with_a_page(
     opened: Open, address: str, watch: Watch, path: str, title: str, locale: str
 ) -> None:
     assert httpx.get(address + path, headers=HTML).status_code == 404
@@ -78,12 +78,12 @@ def test_what_is_not_there_is_404_with_a_page_that_says_so(
     watch.faults.clear()  # the browser itself logs the status
 
 
-def test_the_language_can_be_chosen_there(address: str) -> None:
+def test_the_language_can_be_chosen_on_the_missing_page(address: str) -> None:
     with httpx.Client(follow_redirects=True, headers=HTML) as client:
         assert client.get(f"{address}/nowhere?language=de").headers["content-language"] == "de"
 
 
-def test_programs_get_the_one_shape_of_errors(address: str) -> None:
+def test_programs_get_the_common_form_of_errors(address: str) -> None:
     assert error_in(httpx.get(f"{address}/nowhere"), 404)["code"] == "not_found"
     assert error_in(httpx.get(f"{address}/v1/nowhere", headers=HTML), 404)["code"] == "not_found"
 
@@ -121,7 +121,7 @@ def test_the_pad_shows_a_name_as_it_was_typed(address: str, opened: Open) -> Non
     assert shown(page, ".pad-player .player-name") == {"van der Berg": "none", "blue": "uppercase"}
 
 
-def test_too_many_pixels_are_made_fewer_before_they_are_sent(opened: Open, address: str, tmp_path: Path) -> None:
+def test_large_photos_are_shrunk_before_they_are_sent(opened: Open, address: str, tmp_path: Path) -> None:
     wide, high = 9000, 8000
     assert wide * high > MAX_PIXELS
     Image.new("RGB", (wide, high), "grey").save(tmp_path / "large.png")
@@ -171,7 +171,7 @@ def send(page: Page, file: Path) -> None:
 @pytest.mark.parametrize(
     ("side", "words"), [("left", "on the left"), pytest.param("right", "on the right", marks=pytest.mark.soak)]
 )
-def test_a_board_that_is_cut_off_says_at_which_side_and_is_taken_again(
+def test_a_cut_off_board_is_reported_with_its_side_and_photographed_again(
     opened: Open, address: str, tmp_path: Path, side: str, words: str
 ) -> None:
     with Image.open(TABLE) as photo:
@@ -193,7 +193,7 @@ def test_a_board_that_is_cut_off_says_at_which_side_and_is_taken_again(
     assert not tip.is_visible()
 
 
-def test_a_photo_without_a_board_says_what_to_do_and_is_taken_again(opened: Open, address: str, tmp_path: Path) -> None:
+def test_a_photo_without_a_board_gets_advice_and_is_taken_again(opened: Open, address: str, tmp_path: Path) -> None:
     Image.new("RGB", (900, 700), "grey").save(tmp_path / "grey.jpg")
     page = opened(address, PHONE)
     send(page, tmp_path / "grey.jpg")

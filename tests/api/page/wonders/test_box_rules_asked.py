@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-def test_boxes_rules_are_asked_with_both_results_and_changed_in_the_sheet(server: Running, opened: Open) -> None:
+def test_box_rules_are_asked_with_both_results_and_changed_in_the_sheet(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
     assert points_on(page) == {"blue": 0, "red": 0}
     expect(page.locator("#totals .assumed")).to_contain_text(ASSUMED["en"])
@@ -60,7 +60,7 @@ def test_boxes_rules_are_asked_with_both_results_and_changed_in_the_sheet(server
     expect(page.locator("#totals tr[data-player='red'] .big")).to_have_text("2")
 
 
-def test_an_event_is_made_with_the_boxes_rules_that_are_chosen(server: Running, opened: Open) -> None:
+def test_an_event_is_created_with_the_chosen_box_rules(server: Running, opened: Open) -> None:
     page = opened(server.url)
     page.evaluate("""async () => (await import("/static/event/event_make.js")).openMakeEvent()""")
     sheet = page.get_by_role("dialog")
@@ -73,7 +73,7 @@ def test_an_event_is_made_with_the_boxes_rules_that_are_chosen(server: Running, 
     assert server.client.get(f"/v1/events/{event}").json()["box_rules"] == {"inns": False}
 
 
-def test_what_is_said_of_boxes_goes_with_further_photos(server: Running, opened: Open) -> None:
+def test_box_rules_are_kept_when_further_photos_are_added(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     script = (
         """async (kind) => (await import("/static/lib/send.js")).startsAnew({ reading: { corrections: [{ kind }] } })"""
@@ -83,7 +83,7 @@ def test_what_is_said_of_boxes_goes_with_further_photos(server: Running, opened:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("language", ["de", "ro"])
-def test_boxes_rules_are_asked_in_every_language(language: str, server: Running, opened: Open) -> None:
+def test_box_rules_are_asked_in_every_language(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server), locale=language)
     expect(page.locator("#totals .assumed")).to_contain_text(ASSUMED[language])
     page.locator("#questions button").click()

@@ -19,7 +19,7 @@ from tests.api.page.hands import event_of, handed_in, made, named, row
 from tests.api.serving import Running
 
 
-def test_a_layout_that_the_browser_keeps_goes_with_the_photos_of_a_table(
+def test_a_layout_stored_in_the_browser_is_sent_with_photos_of_a_table(
     server: Running, opened: Open, tmp_path: Path
 ) -> None:
     photo = tmp_path / "table.jpg"

@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-def test_yes_lays_the_wonder_and_no_is_never_asked_again(server: Running, opened: Open) -> None:
+def test_answering_yes_lays_the_wonder_and_no_ends_the_question(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("#card-title")).to_have_text(NAMED)

@@ -41,7 +41,7 @@ def change_end(sheet: Locator) -> str:
 
 
 @pytest.mark.parametrize("way", ["Escape", "Escape twice", "Close", "beside it"])
-def test_edits_are_dropped_only_when_a_person_says_so(way: str, server: Running, opened: Open) -> None:
+def test_edits_are_discarded_only_after_confirmation(way: str, server: Running, opened: Open) -> None:
     page = opened(server.url)
     sheet = open_stonehenge(page)
     changed = change_end(sheet)
@@ -71,7 +71,7 @@ def test_edits_are_dropped_only_when_a_person_says_so(way: str, server: Running,
     expect(question).to_have_count(0)
 
 
-def test_a_sheet_without_edits_is_left_at_once(server: Running, opened: Open) -> None:
+def test_a_sheet_without_edits_closes_at_once(server: Running, opened: Open) -> None:
     page = opened(server.url)
     sheet = open_stonehenge(page)
     page.keyboard.press("Escape")
@@ -94,7 +94,7 @@ def test_a_sheet_without_edits_is_left_at_once(server: Running, opened: Open) ->
         ("ro", "cities = [", "edges = 1\ncities = [", "unknown_key", {"place-key": {"key": "edges"}}),
     ],
 )
-def test_an_error_of_a_file_says_where_it_is(
+def test_an_error_in_a_file_names_its_place(
     former: str,
     spoilt: str,
     code: str,
@@ -122,7 +122,7 @@ def test_an_error_of_a_file_says_where_it_is(
 @pytest.mark.parametrize(
     "language", ["de", *(pytest.param(one, marks=pytest.mark.soak) for one in LANGUAGES if one != "de")]
 )
-def test_a_damaged_wonder_is_told_as_one_and_can_be_taken_back(language: str, server: Running, opened: Open) -> None:
+def test_a_damaged_wonder_is_reported_and_can_be_undone(language: str, server: Running, opened: Open) -> None:
     folder = server.data / "wonders" / "alhambra.toml"
     folder.mkdir(parents=True)
     page, words = opened(server.url, PHONE, locale=language), load_words(language)

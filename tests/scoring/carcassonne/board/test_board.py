@@ -49,19 +49,19 @@ def test_labels_read_back_to_the_same_board(case: tuple[Board, Catalogue | None]
 
 
 @given(plain | gardens | wonders.flatmap(lambda wonder: st.sampled_from([*wonder.placements.values()])))
-def test_every_segment_has_a_name_that_leads_back(placement: Placement) -> None:
+def test_every_segment_of_the_base_game_is_found_by_its_name(placement: Placement) -> None:
     for index in range(len(placement.layout.segments)):
         name = name_segment(placement.layout, placement.turns, index)
         assert find_segment(placement.layout, placement.turns, name) == index
 
 
-def test_a_wonder_is_known_by_any_of_its_squares() -> None:
+def test_a_wonder_is_identified_by_any_of_its_squares() -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/tikal"], (3, 4), 1)
     assert Board(wonder.placements).wonders == (wonder,)
     assert Board(dict([*wonder.placements.items()][2:4])).wonders == (wonder,)
 
 
-def test_a_board_keeps_to_the_wonders_it_is_read_with() -> None:
+def test_a_board_keeps_the_wonder_layouts_it_is_read_with() -> None:
     layouts = {**load_wonder_catalogue(), "WH/tikal": replace(load_wonder_catalogue()["WH/tikal"], inferred=("all",))}
     board = Board(PlacedWonder(layouts["WH/tikal"], (0, 0)).placements)
     assert parse_notation(format_notation(board), layouts) == board
@@ -76,7 +76,7 @@ def test_any_text_is_a_board_or_a_notation_error(text: str) -> None:
 
 
 @given(boards(), st.data())
-def test_an_error_points_into_the_text(board: Board, data: st.DataObject) -> None:
+def test_a_notation_error_points_into_the_text(board: Board, data: st.DataObject) -> None:
     text = format_notation(board)
     at = data.draw(st.integers(0, len(text)))
     with pytest.raises(NotationError) as caught:
@@ -116,7 +116,7 @@ def test_notation_is_legible() -> None:
         pytest.param("(BA/CG)0 red.abbot^0,0=G2", "no_such_place", 23, id="a second garden"),
     ],
 )
-def test_notation_errors_say_what_and_where(text: str, code: str, position: int) -> None:
+def test_notation_errors_have_a_code_and_a_position(text: str, code: str, position: int) -> None:
     with pytest.raises(NotationError) as caught:
         parse_notation(text)
     assert (caught.value.code, caught.value.position) == (code, position)
@@ -152,7 +152,7 @@ def test_notation_errors_say_what_and_where(text: str, code: str, position: int)
         pytest.param("B0 blue^0,0=M red^0,0=M", [], id="two players share"),
     ],
 )
-def test_problems_name_what_the_rules_do_not_allow(text: str, codes: list[str]) -> None:
+def test_problems_name_violations_of_the_rules(text: str, codes: list[str]) -> None:
     problems = find_problems(parse_notation(text))
     assert [problem.code for problem in problems] == codes
     assert all(problem.squares and problem.text for problem in problems)
@@ -172,7 +172,7 @@ def test_a_wonder_has_one_marker(marks: list[str], codes: list[str]) -> None:
     assert [problem.code for problem in find_problems(marked(wonder, *marks))] == codes
 
 
-def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
+def test_a_wonder_is_complete_and_unique_and_a_player_has_at_most_two() -> None:
     alhambra, tikal, stonehenge = (
         load_wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal", "stonehenge")
     )
@@ -185,12 +185,12 @@ def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
 
 
 @given(boards() | wide_boards())
-def test_problems_never_raise(board: Board) -> None:
+def test_finding_problems_never_raises(board: Board) -> None:
     for problem in find_problems(board):
         assert set(problem.squares) <= board.occupied | {meeple.square for meeple in board.meeples}
 
 
-def test_a_board_refuses_what_cannot_be() -> None:
+def test_a_board_refuses_impossible_contents() -> None:
     with pytest.raises(BoardError, match="no_such_segment"):
         Board({(0, 0): Placement("D")}, (PlacedMeeple("red", (0, 0), 9),))
     with pytest.raises(BoardError, match="unknown_pose"):
@@ -246,7 +246,7 @@ def test_labels_of_real_tables_survive_both_text_forms(path: Path) -> None:
     assert read_label(write_label(board)) == board
 
 
-def test_random_games_are_lawful() -> None:
+def test_random_games_obey_the_rules() -> None:
     rng = Random(5)
     for _ in range(20):
         board = deal_random_board(rng)
@@ -262,7 +262,7 @@ def test_a_whole_game_uses_up_the_box() -> None:
     assert all(tiles.count(layout.id) == layout.count for layout in load_base_catalogue())
 
 
-def test_what_can_never_be_true_is_told_before_all_else() -> None:
+def test_impossible_facts_are_reported_first() -> None:
     """A wonder with two markers beside another that a person gave to a player, tiles that do not match, an island."""
     board = laid("E0E0E0 yellow^0,0=cN", (wonder("circus-maximus", (1, 0)), "red"), (wonder("alhambra", (1, 4)), "red"))
     marker = next(meeple for meeple in board.meeples if meeple.square[1] >= 4)
@@ -275,7 +275,7 @@ def test_what_can_never_be_true_is_told_before_all_else() -> None:
     assert "disputed_wonder" not in [problem.code for problem in find_problems(settled)]
 
 
-def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
+def test_features_that_reach_an_unknown_tile_are_named_and_unfinished() -> None:
     """Two caps back to back with an unknown tile between them: their cities would be one, or two."""
     board = parse_notation("E1??E3 red^0,0=cE")
     features = build_feature_map(board)

@@ -48,7 +48,7 @@ WAYS_IN: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize("shape", ["row", "column", "square"])
 @pytest.mark.parametrize("way_in", WAYS_IN)
-def test_a_board_comes_in_up_to_the_bound_and_no_further(way_in: str, shape: str) -> None:
+def test_every_input_accepts_boards_up_to_the_bound_and_none_above(way_in: str, shape: str) -> None:
     WAYS_IN[way_in](AT_BOUND[shape])
     with pytest.raises(BoardError) as error:
         WAYS_IN[way_in](ABOVE[shape])
@@ -57,7 +57,7 @@ def test_a_board_comes_in_up_to_the_bound_and_no_further(way_in: str, shape: str
     assert str(MAX_BOARD_SQUARES) in error.value.text
 
 
-def test_a_record_takes_up_no_board_above_the_bound() -> None:
+def test_a_record_refuses_a_start_board_above_the_bound() -> None:
     with pytest.raises(RecordError) as error:
         parse_record(as_record(ABOVE["square"]))
     assert (error.value.code, error.value.line, error.value.details["most"]) == ("board_too_large", 5, 400)
@@ -98,7 +98,7 @@ def test_one_road_through_every_tile_of_the_bound_is_one_feature() -> None:
     assert len(build_feature_map(towers)) > MAX_BOARD_SQUARES
 
 
-def test_joining_goes_as_deep_as_it_has_to() -> None:
+def test_joining_handles_very_deep_chains() -> None:
     """Each join puts a new member above all those joined before it, as tiles of stairs do."""
     joins, deep = DisjointSets[Member](), 20_000
     for row in range(deep, 0, -1):

@@ -52,7 +52,7 @@ def whole_game(seed: int) -> Board:
 
 @settings(max_examples=10)
 @given(seeds)
-def test_a_board_that_goes_on_beyond_the_picture_is_never_sure_until_somebody_looked(seed: int) -> None:
+def test_a_board_beyond_the_picture_is_never_certain_until_confirmed(seed: int) -> None:
     whole = whole_game(seed)
     board = replace(whole, unseen=frozenset(find_outer_neighbours(whole.tiles)[:1]))
     doubts = assess_score_doubts(board, ())
@@ -66,7 +66,7 @@ def test_a_board_that_goes_on_beyond_the_picture_is_never_sure_until_somebody_lo
 
 @settings(max_examples=10)
 @given(seeds, st.sampled_from(sorted(PIECES)))
-def test_a_player_with_more_pieces_than_the_box_holds_is_never_sure(seed: int, kind: str) -> None:
+def test_a_player_with_surplus_pieces_is_never_certain(seed: int, kind: str) -> None:
     board = whole_game(seed)
     places = [
         PlacedMeeple("black", square, number, "standing", kind)
@@ -84,7 +84,7 @@ def test_a_player_with_more_pieces_than_the_box_holds_is_never_sure(seed: int, k
     assert assess_given_board(over).doubtful
 
 
-def test_what_mends_a_contradiction_is_looked_at_however_unlikely_it_is() -> None:
+def test_even_unlikely_fixes_of_a_contradiction_are_examined() -> None:
     board = whole_game(1)
     roads = [
         PlacedMeeple("black", square, number, "standing", "meeple")
@@ -118,7 +118,7 @@ def lay_beside(wonder: PlacedWonder, agree: bool) -> Board:
 
 
 @pytest.mark.parametrize("name", sorted(load_wonder_catalogue()))
-def test_edges_that_disagree_beside_a_wonder_are_never_sure(name: str) -> None:
+def test_mismatched_edges_beside_a_wonder_are_never_certain(name: str) -> None:
     wonder = PlacedWonder(load_wonder_catalogue()[name], (0, 0), 0)
     agreeing, disagreeing = (lay_beside(wonder, agree) for agree in (True, False))
     assert not assess_given_board(agreeing).contradictions
@@ -127,7 +127,7 @@ def test_edges_that_disagree_beside_a_wonder_are_never_sure(name: str) -> None:
     assert assess_score_doubts(disagreeing, ()).doubtful
 
 
-def test_two_tiles_of_the_box_may_disagree() -> None:
+def test_mismatched_edges_of_two_ordinary_tiles_are_allowed() -> None:
     """People misplace tiles, and the reader knows their edges well."""
     board = parse_notation("E1U1 red^0,0=cE blue^0,1=rN")
     assert "edge_mismatch" in {problem.code for problem in find_problems(board)}
@@ -148,7 +148,7 @@ def mark(wonder: PlacedWonder, markers: Iterable[str]) -> Board:
 
 @pytest.mark.parametrize("name", sorted(load_wonder_catalogue()))
 @pytest.mark.parametrize("markers", [("blue", "blue"), ("blue", "red")], ids="+".join)
-def test_a_wonder_with_several_markers_is_never_sure(name: str, markers: tuple[str, ...]) -> None:
+def test_a_wonder_with_several_markers_is_never_certain(name: str, markers: tuple[str, ...]) -> None:
     wonder = PlacedWonder(load_wonder_catalogue()[name], (0, 0), 0)
     once, several = mark(wonder, markers[:1]), mark(wonder, markers)
     assert not assess_given_board(once).contradictions
@@ -158,7 +158,7 @@ def test_a_wonder_with_several_markers_is_never_sure(name: str, markers: tuple[s
 
 
 @pytest.mark.parametrize(("wonders", "codes"), [(2, []), (3, ["too_many_wonders"])])
-def test_a_player_with_more_than_two_wonders_is_never_sure(wonders: int, codes: list[str]) -> None:
+def test_a_player_with_more_than_two_wonders_is_never_certain(wonders: int, codes: list[str]) -> None:
     layouts = list(load_wonder_catalogue().values())[:wonders]
     alone = [mark(PlacedWonder(layout, (0, 9 * number)), ["red"]) for number, layout in enumerate(layouts)]
     tiles = {square: placement for board in alone for square, placement in board.tiles.items()}
@@ -188,7 +188,7 @@ def list_contested(board: Board, likely: float) -> list[Alternative]:
     ]
 
 
-def test_a_majority_that_only_two_doubts_together_would_turn_is_seen() -> None:
+def test_a_majority_changed_only_by_two_doubts_together_is_found() -> None:
     board = contest(3, 1)
     doubted = list_contested(board, 0.2)
     assert not find_score_changes(LocalScorer(board), doubted)
@@ -203,7 +203,7 @@ def test_a_majority_that_only_two_doubts_together_would_turn_is_seen() -> None:
     assert not assess_score_doubts(contest(4, 1), list_contested(contest(4, 1), 0.2)).doubtful
 
 
-def test_what_is_too_unlikely_together_is_not_looked_at() -> None:
+def test_pairs_of_doubts_that_are_too_unlikely_are_skipped() -> None:
     board = contest(3, 1)
     doubted = list_contested(board, MIN_ASKED_PROBABILITY**0.5 * 0.99)
     assert not find_joint_changes(LocalScorer(board), doubted)
@@ -215,7 +215,7 @@ seeds = st.integers(0, 10_000)
 
 @settings(max_examples=30, deadline=None)
 @given(seeds)
-def test_both_of_two_doubts_are_so_whatever_comes_first(seed: int) -> None:
+def test_two_doubts_together_give_the_same_board_in_either_order(seed: int) -> None:
     rng = Random(seed)
     board = deal_random_board(rng, tiles=24, players=3)
     meeples = [replace(meeple) for meeple in board.meeples]
@@ -249,7 +249,7 @@ def test_both_of_two_doubts_are_so_whatever_comes_first(seed: int) -> None:
     assert there.tiles == back.tiles
 
 
-def test_what_only_one_shared_doubt_brings_counts_once() -> None:
+def test_a_change_by_one_shared_doubt_counts_once() -> None:
     board = contest(12, 1)
     red = [number for number, meeple in enumerate(board.meeples) if meeple.colour == "red"]
     further = AnotherMeeple(next(meeple for meeple in board.meeples if meeple.colour == "blue"), 0.1)
@@ -258,7 +258,7 @@ def test_what_only_one_shared_doubt_brings_counts_once() -> None:
     assert probability == pytest.approx(0.1 * (1 - 0.55**12))
 
 
-def test_a_great_many_doubts_are_not_looked_at_in_all_pairs() -> None:
+def test_not_all_pairs_of_very_many_doubts_are_examined() -> None:
     board = deal_random_board(Random(3), tiles=72, players=5)
     doubted = [OtherPlace(number, None, 0.2) for number in range(len(board.meeples))] * 3
     counted = []

@@ -24,7 +24,7 @@ def first_square(feature: Feature) -> Square:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_feature_has_a_name_of_its_own_that_says_where_it_begins(seed: int) -> None:
+def test_every_feature_has_a_unique_name_of_its_first_square(seed: int) -> None:
     board = dealt(seed)
     features = build_feature_map(board)
     labels = [feature.label for feature in features]
@@ -37,7 +37,7 @@ def test_every_feature_has_a_name_of_its_own_that_says_where_it_begins(seed: int
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.data())
-def test_what_is_otherwise_elsewhere_changes_no_other_name(seed: int, data: st.DataObject) -> None:
+def test_changes_elsewhere_rename_no_other_feature(seed: int, data: st.DataObject) -> None:
     """A tile unknown to another reading renames features confined to it; missing pieces rename nothing."""
     board = dealt(seed)
     rows, cols = zip(*board.tiles, strict=True)
@@ -52,7 +52,7 @@ def test_what_is_otherwise_elsewhere_changes_no_other_name(seed: int, data: st.D
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 4))
-def test_rows_and_columns_that_are_read_in_addition_at_the_far_sides_change_no_name(seed: int, cut: int) -> None:
+def test_rows_and_columns_added_at_the_far_sides_change_no_name(seed: int, cut: int) -> None:
     """A first reading without the last rows or columns gives the same names to features that lie in the others."""
     board = dealt(seed)
     last = max(row for row, _ in board.tiles) - cut
@@ -73,7 +73,7 @@ def test_the_frame_in_which_a_reading_numbers_squares_does_not_matter(row: int, 
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_parts_of_one_tile_are_lettered_clockwise_as_it_lies(turns: int) -> None:
+def test_parts_of_one_tile_are_lettered_clockwise_in_its_turn(turns: int) -> None:
     """A crossing of four roads: from the north round to the west, for any turn of the tile."""
     board = parse_notation(f"X{turns}")
     features, placement = build_feature_map(board), board.tiles[0, 0]
@@ -84,7 +84,7 @@ def test_parts_of_one_tile_are_lettered_clockwise_as_it_lies(turns: int) -> None
         assert features.at((0, 0), index).label == f"R1.1{letter}"
 
 
-def test_a_wonder_is_called_by_its_own_name() -> None:
+def test_a_wonder_has_its_own_name() -> None:
     board = laid("E0", (wonder("alhambra", (0, 4)), "red"))
     (feature,) = [feature for feature in build_feature_map(board) if feature.kind == "wonder"]
     assert (feature.name, feature.label[0]) == ("Alhambra", "W")
@@ -100,7 +100,7 @@ def test_a_wonder_is_named_by_its_first_square_wherever_its_middle_is(turns: int
         assert feature.label == f"W{row}.{col}"
 
 
-def test_pieces_are_no_part_of_a_name() -> None:
+def test_pieces_do_not_affect_names_of_features() -> None:
     board = parse_notation("D1 red^0,0=rN")
     other = replace(board, meeples=(PlacedMeeple("blue", (0, 0), 0),))
     assert [f.label for f in build_feature_map(board)] == [f.label for f in build_feature_map(other)]

@@ -44,7 +44,7 @@ def test_roads_and_cities_join_across_edges(text: str, expected: list[tuple[str,
     assert [row for row in shape(text) if row[0][0] in "RC"] == expected
 
 
-def test_a_round_road_is_complete_and_parts_two_fields() -> None:
+def test_a_closed_loop_of_road_is_complete_and_separates_two_fields() -> None:
     assert shape(RING) == [("R1", 4, True), ("F1", 4, False), ("F2", 4, False)]
 
 
@@ -58,7 +58,7 @@ def test_a_field_knows_the_complete_cities_it_touches() -> None:
     assert [f.cities for f in features if f.kind == "field"] == [("C1",), ("C1", "C2"), ("C2",)]
 
 
-def test_a_field_names_a_city_once_and_only_when_complete() -> None:
+def test_a_field_lists_a_complete_city_once() -> None:
     features = build_feature_map(parse_notation("E2B0E1/E0B0"))
     assert [(f.size, f.cities) for f in features if f.kind == "field"] == [(5, ("C1",))]
 
@@ -97,7 +97,7 @@ def test_every_segment_belongs_to_one_feature(board: Board) -> None:
     assert len({feature.id for feature in features}) == len(features)
 
 
-def test_geometry_is_one_piece_that_lies_on_its_squares() -> None:
+def test_the_geometry_of_a_feature_is_connected_and_lies_on_its_squares() -> None:
     board = deal_random_board(Random(3))
     for feature in build_feature_map(board):
         assert feature.geometry.is_valid
@@ -139,7 +139,7 @@ def test_turning_the_table_changes_no_feature_and_no_total(board: Board, turns: 
 
 @given(st.integers(0, 2**32), st.data())
 @settings(max_examples=20)
-def test_a_tile_more_never_shortens_a_road(seed: int, data: st.DataObject) -> None:
+def test_an_additional_tile_never_shortens_a_road(seed: int, data: st.DataObject) -> None:
     board = deal_random_board(Random(seed), tiles=20)
     square = data.draw(st.sampled_from(sorted(board.tiles)))
     before = build_feature_map(Board({at: placement for at, placement in board.tiles.items() if at != square}))
@@ -161,7 +161,7 @@ def _turned(board: Board, turns: int) -> Board:
     return Board(tiles, tuple(replace(meeple, square=at(meeple.square)) for meeple in board.meeples))
 
 
-def test_the_catalogue_joins_itself_at_every_lawful_edge() -> None:
+def test_any_two_tiles_join_at_matching_edges() -> None:
     for layout in load_base_catalogue():
         for side in SIDES:
             for other in load_base_catalogue():

@@ -107,7 +107,7 @@ CHANGES = (change_tile, change_tile, add_tile, add_piece, rename_player, drop_pi
     boxes=st.sampled_from(((), ("inns",), ("traders", "river1"))),
     steps=st.integers(1, 3),
 )
-def test_the_totals_are_those_of_the_whole_board(
+def test_local_totals_equal_those_of_the_whole_board(
     rules: Ruleset, seed: int, tiles: int, boxes: tuple[str, ...], steps: int
 ) -> None:
     rng = Random(seed)
@@ -165,7 +165,7 @@ WONDER_CHANGES = (*CHANGES, add_marker, change_wonder, change_wonder, change_won
     table=st.sampled_from(TABLES),
     steps=st.integers(1, 3),
 )
-def test_the_totals_are_those_of_the_whole_board_with_its_wonders(
+def test_local_totals_equal_those_of_the_whole_board_with_wonders(
     rules: Ruleset, seed: int, tiles: int, table: Table, steps: int
 ) -> None:
     rng = Random(seed)
@@ -201,7 +201,7 @@ def list_other_coats(board: Board) -> Iterator[Board]:
 
 
 @pytest.mark.parametrize("wonders", [0, 4])
-def test_what_is_scored_anew_for_one_doubt_does_not_grow_with_the_board(wonders: int) -> None:
+def test_the_cost_of_rescoring_one_doubt_does_not_grow_with_the_board(wonders: int) -> None:
     means = []
     for boxes in (1, 4):
         board = deal_large_board(boxes, wonders)
@@ -216,7 +216,7 @@ def test_what_is_scored_anew_for_one_doubt_does_not_grow_with_the_board(wonders:
 
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.sampled_from((None, 2)))
-def test_what_can_never_be_true_is_found_without_all_else(seed: int, players: int | None) -> None:
+def test_impossible_facts_are_found_without_a_full_check(seed: int, players: int | None) -> None:
     rng = Random(seed)
     board = deal_random_board(rng, 40, 3, 12, wonders=rng.sample([*load_wonder_catalogue().values()], rng.randrange(3)))
     for _ in range(4):

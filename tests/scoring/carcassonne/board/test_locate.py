@@ -26,7 +26,7 @@ coordinates = st.floats(0, 1, exclude_max=True)
 
 
 @given(placements, st.integers(0, 2**32))
-def test_a_foot_point_lies_in_its_segment_and_is_found_there(placement: Placement, seed: int) -> None:
+def test_a_foot_point_lies_in_its_segment_and_is_located_there(placement: Placement, seed: int) -> None:
     for index, segment in enumerate(placement.layout.segments):
         foot = sample_foot_point(placement.layout, placement.turns, index, Random(seed), (3, 5))
         square = place_geometry(UNIT, 0, (3, 5))
@@ -64,7 +64,7 @@ def test_doubt_is_shared_at_a_crossing() -> None:
 
 
 @pytest.mark.parametrize(("tile", "beside", "kind"), [("U", (0.5, 0.36), "road"), ("B", (0.5, 0.3), "monastery")])
-def test_a_disc_that_covers_a_part_of_a_road_or_a_monastery_lies_on_it(
+def test_a_disc_that_overlaps_a_road_or_monastery_counts_as_on_it(
     tile: str, beside: tuple[float, float], kind: str
 ) -> None:
     """A meeple's foot would hardly be on it: a disc is wide."""
@@ -75,7 +75,7 @@ def test_a_disc_that_covers_a_part_of_a_road_or_a_monastery_lies_on_it(
     assert standing.mass < 0.5 < disc.mass
 
 
-def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
+def test_a_disc_away_from_a_road_counts_as_on_the_field() -> None:
     placement = Placement("U")
     segment, sure = locate_piece_on_tile(placement, (0, 0), (0.5, 0.2), "disc")[0]
     assert placement.layout.segments[segment].kind == "field"
@@ -83,7 +83,7 @@ def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_a_disc_on_a_road_that_is_printed_elsewhere_lies_on_it(turns: int) -> None:
+def test_a_disc_on_the_printed_course_of_a_road_counts_as_on_it(turns: int) -> None:
     """The nearer of both courses decides; a disc clear of both is on the field."""
     board, square = Board({(2, 3): Placement("U", turns)}), (2, 3)
     road = next(i for i, part in enumerate(Placement("U").layout.segments) if part.kind == "road")
@@ -111,7 +111,7 @@ def test_a_farmer_between_both_courses_of_a_road_may_be_on_either_side() -> None
     assert between[0].probability < far[0].probability
 
 
-def test_a_knight_behind_a_gate_is_no_thief() -> None:
+def test_a_knight_behind_a_gate_is_not_taken_for_a_thief() -> None:
     """A road ends at the wall: its reach does not extend into the city."""
     placement = Placement("BA/CccR")
     segments = placement.layout.segments
@@ -161,11 +161,11 @@ def test_a_foot_at_the_border_may_belong_to_the_next_tile() -> None:
     assert {standing.square for standing in standings} == {(0, 0), (0, 1)}
 
 
-def test_nothing_stands_where_no_known_tile_lies() -> None:
+def test_pieces_off_known_tiles_have_no_place() -> None:
     assert locate_piece(Board({(0, 0): None}), (0.5, 0.5), "standing") == ()
 
 
-def test_feet_of_a_random_game_are_found_where_they_stand() -> None:
+def test_feet_of_a_random_game_are_located_correctly() -> None:
     board = deal_random_board(Random(8))
     feet = sample_foot_points(board, Random(8))
     assert len(feet) == len(board.meeples)
@@ -175,7 +175,7 @@ def test_feet_of_a_random_game_are_found_where_they_stand() -> None:
 
 
 @needs_shared
-def test_feet_on_real_tables_stand_where_people_say() -> None:
+def test_feet_on_real_tables_are_located_as_labelled() -> None:
     wrong, all_of_them = [], 0
     for path in LABELS:
         content = label(path)

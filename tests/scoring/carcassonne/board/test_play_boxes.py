@@ -55,19 +55,19 @@ def river_tile(words: str) -> Placement:
 # Inns & Cathedrals
 
 
-def test_inns_a_complete_road_with_an_inn_brings_2_a_tile() -> None:
+def test_inns_a_complete_road_with_an_inn_scores_2_per_tile() -> None:
     game = game_of(start="A1")
     play(game, "(IC/RFr.iG)0@0,-1 rE")
     assert points(game, "A3@0,-2") == [("red", 3 * 2, "road.finished")]
 
 
-def test_cathedrals_a_complete_city_with_a_cathedral_brings_3_a_tile() -> None:
+def test_cathedrals_a_complete_city_with_a_cathedral_scores_3_per_tile() -> None:
     game = game_of(start="E2", wonders=False)
     play(game, "(IC/Cccc.c)0@1,0 cN", "E3@1,1", "E1@1,-1")
     assert points(game, "E0@2,0") == [("red", 5 * 3, "city.finished")]
 
 
-def test_big_meeple_counts_two_and_comes_back() -> None:
+def test_big_meeple_counts_as_two_and_returns() -> None:
     game = game_of(start="E1", wonders=False)
     play(game, "F0@0,1 cW", "B0@-1,1", "B0@-1,2", "B0@-1,3", "B0@-1,0", "E3@0,3 big:cW")
     assert game.hands["blue"]["big"] == 0
@@ -85,7 +85,7 @@ def with_builder(wonders: bool = True) -> Game:
     return game
 
 
-def test_builder_who_goes_on_with_its_road_moves_once_more_and_only_once() -> None:
+def test_builder_gives_one_extra_move_when_its_road_is_extended() -> None:
     game = with_builder()
     assert game.on_turn == "red"
     assert play(game, "U1@1,0").again
@@ -95,7 +95,7 @@ def test_builder_who_goes_on_with_its_road_moves_once_more_and_only_once() -> No
     assert not play(game, "U1@3,0").again, "it is red's builder"
 
 
-def test_builder_brings_nothing_in_the_turn_in_which_it_is_set_nor_beside_its_road() -> None:
+def test_builder_gives_no_move_when_placed_or_beside_its_road() -> None:
     game = game_of()
     play(game, "U1@-1,0 rN", "B0@0,-1")
     assert not play(game, "U1@-2,0 builder:rN").again
@@ -116,7 +116,7 @@ def test_builder_joins_a_follower_of_its_own_colour() -> None:
     assert refused(game, "U1@1,0 builder:rN") == "no_piece_left"
 
 
-def test_builder_goes_home_with_its_road_which_still_lets_its_player_move_again() -> None:
+def test_builder_returns_with_its_road_and_still_gives_an_extra_move() -> None:
     game = with_builder()
     play(game, "A0@-3,0", "B0@-2,-1", "B0@-3,-1")
     turn = play(game, "A2@1,0")
@@ -126,7 +126,7 @@ def test_builder_goes_home_with_its_road_which_still_lets_its_player_move_again(
     assert game.hands["red"]["builder"] == 1
 
 
-def test_builder_has_no_say_in_a_majority() -> None:
+def test_builder_does_not_count_in_a_majority() -> None:
     game = with_builder()
     holding = find_feature(game, (0, 0), 1)
     assert sorted(piece.kind for piece in holding.pieces) == ["builder", "meeple"]
@@ -134,7 +134,7 @@ def test_builder_has_no_say_in_a_majority() -> None:
     assert (entry.points, entry.rule) == (3, "road.unfinished")
 
 
-def test_builder_a_double_turn_is_one_turn_a_wonder_waits_for_the_next() -> None:
+def test_builder_a_wonder_waits_until_after_a_double_turn() -> None:
     """The German text lays a wonder at the beginning of a turn."""
     game = with_builder()
     set_scores(game, red=9)
@@ -160,7 +160,7 @@ def test_builder_a_record_holds_a_double_turn_as_two_moves() -> None:
 # Traders & Builders: goods and the pig
 
 
-def test_goods_go_to_whoever_completes_a_city_be_it_another_s_or_nobody_s() -> None:
+def test_goods_go_to_the_player_who_completes_any_city() -> None:
     game = game_of(start="E1")
     play(game, "(TB/CFc.w)0@0,1 cW")
     turn = play(game, "E3@0,2")
@@ -172,7 +172,7 @@ def test_goods_go_to_whoever_completes_a_city_be_it_another_s_or_nobody_s() -> N
     assert play(game, "E3@0,2").goods == {"wine": 1}
 
 
-def test_goods_bring_10_points_at_the_end() -> None:
+def test_goods_score_10_points_at_the_end() -> None:
     game = game_of(start="E1")
     play(game, "(TB/CFc.w)0@0,1", "E3@0,2")
     assert game.final().totals == {"blue": 10, "red": 0}
@@ -192,7 +192,7 @@ def test_pig_joins_a_farmer_of_its_own_and_stays_to_the_end() -> None:
 # The Abbot
 
 
-def test_abbot_stands_on_a_monastery_or_a_garden_and_nobody_else_on_a_garden() -> None:
+def test_abbot_stands_on_a_monastery_or_garden_and_others_on_no_garden() -> None:
     game = game_of(start="E1")
     assert refused(game, "(BA/CG)3@0,1 G") == "wrong_place"
     assert refused(game, "(BA/CG)3@0,1 abbot:cW") == "wrong_place"
@@ -201,7 +201,7 @@ def test_abbot_stands_on_a_monastery_or_a_garden_and_nobody_else_on_a_garden() -
     assert sorted(m.kind for m in game.board().meeples) == ["abbot", "abbot"]
 
 
-def test_abbot_a_garden_with_eight_tiles_around_brings_9_points() -> None:
+def test_abbot_a_garden_with_eight_tiles_around_scores_9_points() -> None:
     game = game_of(start="E3", wonders=False)
     play(game, "(BA/CG)1@0,-1 abbot:G")
     around = ["B0@1,-1", "B0@1,0", "B0@1,-2", "B0@-1,-1", "E0@-1,0", "E0@-1,-2"]
@@ -211,7 +211,7 @@ def test_abbot_a_garden_with_eight_tiles_around_brings_9_points() -> None:
     assert game.hands["red"]["abbot"] == 1
 
 
-def test_abbot_taken_back_scores_what_it_would_at_the_end() -> None:
+def test_abbot_taken_back_scores_as_at_the_end() -> None:
     game = game_of(start="E1")
     play(game, "E3@0,1", "B0@1,0", "B0@1,1 abbot:M", "B0@2,0")
     assert points(game, "B0@2,1 recalls:abbot") == [("red", 1 + 5, "abbot.recalled")]
@@ -219,14 +219,14 @@ def test_abbot_taken_back_scores_what_it_would_at_the_end() -> None:
     assert not any(m.kind == "abbot" for m in game.board().meeples)
 
 
-def test_abbot_is_taken_back_in_place_of_a_piece_not_besides() -> None:
+def test_abbot_is_taken_back_instead_of_placing_a_piece() -> None:
     game = game_of(start="E1")
     assert refused(game, "E3@0,1 recalls:abbot") == "no_abbot_out"
     play(game, "E3@0,1", "B0@1,0", "B0@1,1 abbot:M", "B0@2,0")
     assert refused(game, "B0@2,1 M recalls:abbot") == "one_action"
 
 
-def test_abbot_without_the_box_a_garden_is_a_picture() -> None:
+def test_abbot_without_the_box_a_garden_counts_as_the_plain_tile() -> None:
     game = Game(Setup(("red", "blue"), start=parse_tile("E1")))
     play(game, "(BA/CG)3@0,1", "B0@1,0", "(BA/CG)2@2,0")
     assert game.supply.stack.phases[0]["BA/C"] == 5 - 1 - 2
@@ -268,7 +268,7 @@ def on_a_wonder(kinds: list[str], recalls: bool) -> str:
         pytest.param(["meeple", "pig"], False, "one_action", id="no pig in place of a second meeple"),
     ],
 )
-def test_other_expansions_to_set_meeples_on_a_wonder_is_one_action(kinds: list[str], recalls: bool, code: str) -> None:
+def test_other_expansions_placing_meeples_on_a_wonder_is_one_action(kinds: list[str], recalls: bool, code: str) -> None:
     assert on_a_wonder(kinds, recalls) == code
 
 
@@ -297,7 +297,7 @@ def test_notre_dame_pays_for_an_abbot_and_not_for_a_builder() -> None:
 
 
 @pytest.mark.parametrize(("square", "again"), [((1, 0), True), ((0, 1), False)])
-def test_builder_is_helped_by_a_wonder_that_goes_on_with_its_road(square: tuple[int, int], again: bool) -> None:
+def test_builder_gives_a_move_when_a_wonder_extends_its_road(square: tuple[int, int], again: bool) -> None:
     game = with_builder()
     give(game, "red", "stonehenge")
     ends = {(1, 0), (-3, 0)} - {square}

@@ -41,17 +41,17 @@ def tile_problems(board: Board, base_games: int | None = None) -> list[str]:
 
 
 @given(st.integers(1, 72), st.integers(0, 10**6))
-def test_one_base_game_is_one_however_many_of_its_tiles_lie_there(tiles: int, seed: int) -> None:
+def test_any_number_of_tiles_of_one_base_game_counts_as_one(tiles: int, seed: int) -> None:
     assert count_base_games(draw(1, tiles, seed)) == 1
 
 
 @given(st.integers(73, 80), st.integers(0, 10**6))
-def test_a_part_of_two_base_games_is_a_few_lines_of_problems(tiles: int, seed: int) -> None:
+def test_a_part_of_two_base_games_gives_few_problems(tiles: int, seed: int) -> None:
     assert len(tile_problems(draw(2, tiles, seed))) <= MAX_KINDS_NAMED
 
 
 @given(st.integers(80, 144), st.integers(0, 10**6))
-def test_two_base_games_are_one_line_of_problems(tiles: int, seed: int) -> None:
+def test_two_base_games_give_one_problem(tiles: int, seed: int) -> None:
     board = draw(2, tiles, seed)
     assert count_base_games(board) == 2
     lacking = count_lacking_tiles(board)
@@ -63,7 +63,7 @@ def test_two_base_games_are_one_line_of_problems(tiles: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("games", [2, 3, 4, 5])
-def test_all_tiles_of_some_base_games_are_that_many(games: int) -> None:
+def test_all_tiles_of_several_base_games_count_as_that_many(games: int) -> None:
     assert count_base_games(draw(games, 72 * games, 0)) == games
 
 
@@ -76,7 +76,7 @@ def test_tiles_beyond_two_base_games_are_too_many() -> None:
 
 
 @pytest.mark.parametrize(("kinds", "lines"), [(3, 3), (4, 1), (9, 1)])
-def test_another_box_that_lies_there_twice_is_one_line(kinds: int, lines: int) -> None:
+def test_another_box_laid_twice_gives_one_problem(kinds: int, lines: int) -> None:
     single = [layout.id for layout in load_catalogue("inns", "traders") if layout.count == 1][:kinds]
     board = Board({(n, row): Placement(tile) for n, tile in enumerate(single) for row in range(2)})
     problems = [problem for problem in find_problems(board) if problem.code in OF_TILES]
@@ -85,14 +85,14 @@ def test_another_box_that_lies_there_twice_is_one_line(kinds: int, lines: int) -
 
 
 @pytest.mark.parametrize("tile", ["U0", "C0", "D0"])
-def test_one_kind_alone_makes_no_second_game(tile: str) -> None:
+def test_one_kind_of_tile_implies_no_second_game(tile: str) -> None:
     board = parse_notation(tile * 40)
     assert count_base_games(board) == 1
     assert len(tile_problems(board)) == 1
 
 
 @pytest.mark.parametrize(("games", "most"), [(1, 7), (2, 15)])
-def test_two_base_games_bring_the_meeples_of_both(games: int, most: int) -> None:
+def test_two_base_games_allow_the_meeples_of_both(games: int, most: int) -> None:
     """Each box holds eight of a colour, and one of all is on the score track; a big meeple comes in another box."""
     board = draw(games, 72 * games, 1)
     for kind, number in (("meeple", most), ("big", 1)):
@@ -121,7 +121,7 @@ def whole() -> Board:
     [(0, 0), (1, 1), (MAX_MISSING_TILES, MAX_MISSING_TILES), (MAX_MISSING_TILES + 1, 0), (WHOLE - 1, 0)],
     ids=str,
 )
-def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lacking: int) -> None:
+def test_a_few_missing_tiles_are_counted(whole: Board, left_out: int, lacking: int) -> None:
     board = without(whole, left_out)
     assert count_lacking_tiles(board) == lacking
     problems = [problem for problem in find_problems(board) if problem.code == "tiles_lacking"]
@@ -130,7 +130,7 @@ def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lac
     assert (doubts.doubtful, doubts.confidence) == ((True, NONE_OVERLOOKED_PROBABILITY) if lacking else (False, 1.0))
 
 
-def test_a_board_that_falls_apart_lacks_what_joins_its_parts(whole: Board) -> None:
+def test_a_board_in_parts_lacks_the_tiles_between_them(whole: Board) -> None:
     apart = {(row, col + 40 * (number % 2)): tile for number, ((row, col), tile) in enumerate(whole.tiles.items())}
     board = replace(whole, tiles=dict([*apart.items()][MAX_MISSING_TILES + 1 :]), meeples=())
     assert len(group_connected_squares(board.tiles)) > 1
@@ -140,19 +140,19 @@ def test_a_board_that_falls_apart_lacks_what_joins_its_parts(whole: Board) -> No
     assert not assess_score_doubts(board, [], table=Table(tiles_in_play=len(board.tiles))).doubtful
 
 
-def test_an_unknown_tile_is_one_that_was_seen(whole: Board) -> None:
+def test_an_unknown_tile_is_not_missing(whole: Board) -> None:
     square = next(iter(whole.tiles))
     assert count_lacking_tiles(replace(whole, tiles={**whole.tiles, square: None}, meeples=())) == 0
 
 
-def test_of_other_boxes_people_leave_tiles_out() -> None:
+def test_tiles_missing_from_other_boxes_are_not_counted() -> None:
     catalogue = mix_expansions(["inns"])
     board = deal_random_board(Random(3), tiles=WHOLE - 1, catalogue=catalogue)
     assert board.expansions
     assert count_lacking_tiles(board) == 0
 
 
-def test_wonders_come_beside_the_tiles() -> None:
+def test_wonders_do_not_count_among_the_tiles() -> None:
     alhambra = load_wonder_catalogue()["WH/alhambra"]
     board = deal_random_board(Random(4), tiles=WHOLE, wonders=[alhambra])
     squares = [square for square, tile in board.known if tile.wonder is None]
@@ -162,14 +162,14 @@ def test_wonders_come_beside_the_tiles() -> None:
     assert count_lacking_tiles(replace(board, tiles=fewer, meeples=())) == 1
 
 
-def test_two_games_laid_together_lack_what_both_hold() -> None:
+def test_two_combined_base_games_lack_only_the_remaining_tiles() -> None:
     tiles = {(row, col): Placement("BA/C", 0) for row in range(12) for col in range(12)}
     assert count_lacking_tiles(Board(tiles)) == 0
     del tiles[0, 0]
     assert count_lacking_tiles(Board(tiles)) == 1
 
 
-def test_nobody_overlooked_any_where_no_more_were_in_play(whole: Board) -> None:
+def test_no_tiles_are_missing_if_no_more_were_in_play(whole: Board) -> None:
     board = without(whole, 2)
     assert count_lacking_tiles(board, in_play=WHOLE - 2) == 0
     assert count_lacking_tiles(board, in_play=WHOLE) == 2

@@ -65,17 +65,17 @@ def test_a_river_runs_from_its_spring_in_one_piece(seed: int, river: str, tiles:
 
 
 @pytest.mark.parametrize(("chosen", "tiles"), [([], 72), (["river1"], 84), (["river2"], 84), (["inns"], 90)])
-def test_a_mix_holds_what_its_boxes_hold(chosen: list[str], tiles: int) -> None:
+def test_a_mix_contains_the_tiles_of_its_boxes(chosen: list[str], tiles: int) -> None:
     assert sum(layout.count for layout in mix_expansions(chosen)) == tiles
 
 
-def test_all_boxes_and_printings_together_are_the_whole_catalogue() -> None:
+def test_all_boxes_and_printings_form_the_whole_catalogue() -> None:
     everything = {layout.id for layout in mix_expansions(list(EXPANSIONS), later=True)}
     assert everything == {layout.id for layout in load_full_catalogue()}
     assert all(layout.count == 1 for layout in mix_expansions(list(EXPANSIONS), level=True))
 
 
-def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
+def test_without_expansions_a_board_has_only_base_tiles() -> None:
     board = deal_random_board(Random(5))
     assert Counter(tile.tile for _, tile in board.known) == {
         layout.id: layout.count for layout in load_base_catalogue()
@@ -99,12 +99,12 @@ def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[s
         assert row <= y <= row + 1
 
 
-def test_wonders_change_no_board_without_them() -> None:
+def test_wonders_do_not_change_boards_without_them() -> None:
     assert deal_random_board(Random(4), 40) == deal_random_board(Random(4), 40, wonders=())
 
 
 @pytest.mark.parametrize("seed", [0, 8, 9, 17, 29])
-def test_no_piece_stands_in_another(seed: int) -> None:
+def test_no_two_pieces_overlap(seed: int) -> None:
     """Without a minimum distance, two pieces on each of these boards would stand closer than they can."""
     layouts = tuple(load_wonder_catalogue().values())
     wonders = [layouts[(seed + step) % len(layouts)] for step in (0, 3, 5)]
@@ -125,7 +125,7 @@ def board_of(seed: int, kinds: tuple[str, ...]) -> tuple[Board, Board]:
 
 @settings(max_examples=12)
 @given(st.integers(0, 2**32), st.sets(st.sampled_from(OTHERS)))
-def test_no_rule_is_broken(seed: int, kinds: set[str]) -> None:
+def test_random_boards_with_every_kind_break_no_rule(seed: int, kinds: set[str]) -> None:
     plain, board = board_of(seed, tuple(sorted(kinds)))
     assert find_problems(board) == find_problems(plain)
     assert {meeple.kind for meeple in board.meeples} <= {"meeple", *kinds}
@@ -134,7 +134,7 @@ def test_no_rule_is_broken(seed: int, kinds: set[str]) -> None:
     assert all(number <= PIECES[kind].count for (_, kind), number in counted.items())
 
 
-def test_every_kind_is_set() -> None:
+def test_every_kind_of_piece_is_placed() -> None:
     counts = Counter(meeple.kind for seed in range(8) for meeple in board_of(seed, OTHERS)[1].meeples)
     assert all(counts[kind] >= 3 for kind in PIECES)
 

@@ -62,7 +62,7 @@ def test_the_engine_plays_the_same_game_to_the_same_end(seed: int, players: int 
 
 @settings(max_examples=2, deadline=None)
 @given(seed=SEEDS, meeples=st.integers(1, 5))
-def test_nobody_sets_more_meeples_than_given(seed: int, meeples: int) -> None:
+def test_nobody_places_more_meeples_than_given(seed: int, meeples: int) -> None:
     game = simulate_game(Random(seed), 2, meeples=meeples)
     out = Counter(dict.fromkeys(game.players, 0))
     for move, turn in zip(game.moves, replayed(game).turns, strict=True):
@@ -84,7 +84,7 @@ def test_other_boxes_are_played_by_the_rules_to_their_last_tile(boxes: list[str]
     assert Counter(tile.tile for _, tile in game.board.known) == {layout.id: layout.count for layout in tiles}
 
 
-def test_the_end_of_a_river_that_fits_nowhere_is_put_away() -> None:
+def test_an_unplaceable_end_of_a_river_is_set_aside() -> None:
     game = simulate_game(Random(1), 2, mix_expansions(["river1", "river2"]))
     assert at_the_end(replayed(game, "river1", "river2")) == game.board
     (away,) = [tile for move in game.moves for tile in move.removed]
@@ -92,7 +92,7 @@ def test_the_end_of_a_river_that_fits_nowhere_is_put_away() -> None:
     assert game.start.tile == SPRING
 
 
-def test_a_seed_tells_the_game() -> None:
+def test_a_seed_determines_the_game() -> None:
     assert simulate_game(Random(3), 2) == played(3)
     assert simulate_board(Random(3), 2) == played(3).board != played(2).board
 
@@ -105,14 +105,14 @@ def test_every_tile_of_the_box_is_laid() -> None:
 
 
 @pytest.mark.soak
-def test_far_fewer_knights_are_left_than_where_meeples_are_placed_at_random() -> None:
+def test_far_fewer_knights_are_left_than_in_random_placement() -> None:
     seeds = range(4)
     left = sum(knights(played(seed).board) for seed in seeds)
     random = sum(knights(deal_random_board(Random(seed), players=2)) for seed in seeds)
     assert 0 < left < 0.75 * random
 
 
-def test_players_finish_what_they_stand_on_and_set_their_farmers_late() -> None:
+def test_players_finish_their_features_and_place_farmers_late() -> None:
     for seed in range(4):
         game = played(seed)
         assert sum(replayed(game).scores.values()) > 50
@@ -143,7 +143,7 @@ def hopes(board: Board, tiles_left: int, hands: dict[str, int] | None = None) ->
 
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 2**32 - 1))
-def test_with_no_tile_left_it_is_the_final_scoring_but_for_the_farms(seed: int) -> None:
+def test_without_tiles_left_expectations_equal_final_scoring_except_farms(seed: int) -> None:
     board = deal_random_board(Random(seed), 60, players=3)
     expected: dict[str, float] = dict.fromkeys(board.players, 0.0)
     for entry in compute_final_scoring(board).entries:
@@ -158,20 +158,20 @@ def city(*, closed: bool) -> Board:
     return Board(tiles, (PlacedMeeple("red", (0, 0), 0),))
 
 
-def test_an_open_city_promises_more_while_tiles_are_left() -> None:
+def test_an_open_city_is_worth_more_while_tiles_are_left() -> None:
     rest = hopes(Board(city(closed=False).tiles), 30)["red"]
     late, early = hopes(city(closed=False), 0)["red"], hopes(city(closed=False), 30)["red"] - rest
     assert late == 1
     assert early > late
 
 
-def test_a_meeple_on_what_is_closed_is_as_good_as_in_hand() -> None:
+def test_a_meeple_on_a_closed_feature_is_worth_one_in_hand() -> None:
     with_four = {**HANDS, "red": 4}
     scored = hopes(city(closed=True), 30)["red"] - hopes(Board(city(closed=True).tiles), 30, with_four)["red"]
     assert round(scored, 6) == 4
 
 
-def test_the_last_meeple_in_hand_is_worth_most_and_none_at_the_end() -> None:
+def test_the_last_meeple_in_hand_is_worth_most_and_nothing_at_the_end() -> None:
     def of_hand(meeples: int, tiles_left: int) -> float:
         return hopes(Board(city(closed=False).tiles), tiles_left, {"red": meeples, "blue": 0})["red"]
 
@@ -179,7 +179,7 @@ def test_the_last_meeple_in_hand_is_worth_most_and_none_at_the_end() -> None:
     assert of_hand(3, 60) > of_hand(3, 30) > of_hand(3, 0) == 0
 
 
-def test_a_rival_who_is_ahead_has_all_the_points() -> None:
+def test_a_rival_with_the_majority_has_all_the_points() -> None:
     board = city(closed=False)
     two = Board(board.tiles, (*board.meeples, PlacedMeeple("blue", (0, 0), 0), PlacedMeeple("blue", (0, 0), 0)))
     assert hopes(two, 0) == {"red": 0, "blue": 1}

@@ -35,7 +35,7 @@ def list_assumptions(board: Board, table: Table | None = None, rules: str = TODA
     return find_assumptions(board, build_feature_map(board), get_ruleset(rules), table or Table())
 
 
-def test_the_number_of_players_is_open_where_circus_maximus_pays_by_it() -> None:
+def test_circus_maximus_leaves_the_number_of_players_open() -> None:
     (assumption,) = list_assumptions(circus())
     assert (assumption.fact, assumption.values, assumption.is_open) == ("players", {"players": 2}, True)
     assert list(assumption.totals) == list(range(2, USUAL_PLAYERS + 1))
@@ -45,7 +45,7 @@ def test_the_number_of_players_is_open_where_circus_maximus_pays_by_it() -> None
 
 
 @pytest.mark.parametrize("count", range(2, 8))
-def test_what_was_taken_for_a_number_is_what_scoring_gives_with_it(count: int) -> None:
+def test_assumed_totals_equal_those_scored_with_that_number(count: int) -> None:
     table = Table(player_count=count)
     totals = compute_final_scoring(circus(), table=table).totals
     assert totals["red"] == 2 * get_circus_points(count) + 2
@@ -65,12 +65,12 @@ def test_what_was_taken_for_a_number_is_what_scoring_gives_with_it(count: int) -
     ],
     ids=["only its owner's", "finished city", "another wonder", "nobody's", "five colours"],
 )
-def test_nothing_is_asked_where_no_number_of_players_would_change_points(board: Board) -> None:
+def test_the_player_count_is_not_asked_if_it_changes_no_points(board: Board) -> None:
     assert [one for one in list_assumptions(board) if one.fact == "players"] == []
     assert not assess_given_board(board).assumptions
 
 
-def test_a_colour_that_was_told_counts_as_a_player_without_a_piece() -> None:
+def test_a_given_colour_counts_as_a_player_without_a_piece() -> None:
     (assumption,) = list_assumptions(circus(), Table(players=("blue",)))
     assert next(iter(assumption.totals)) == 3
     by_the_rules = replace(circus(), box_rules=BoxRules.of({"traders": True}))
@@ -78,7 +78,7 @@ def test_a_colour_that_was_told_counts_as_a_player_without_a_piece() -> None:
     assert next(iter(assumption.totals)) == 4
 
 
-def test_an_open_number_of_players_leaves_the_points_in_doubt_until_it_is_said() -> None:
+def test_an_unknown_number_of_players_leaves_the_points_in_doubt() -> None:
     board = laid("-", (wonder("circus-maximus", (0, 0)), "red"))
     standing = laid("E0 yellow^0,0=cN", (wonder("circus-maximus", (3, 0)), "red"))
     assert not assess_given_board(board).assumptions
@@ -91,9 +91,7 @@ def test_an_open_number_of_players_leaves_the_points_in_doubt_until_it_is_said()
 @pytest.mark.parametrize(
     ("tiles", "is_told", "is_open"), [(2, True, False), (110, True, False), (111, True, True), (115, False, False)]
 )
-def test_alhambra_rests_on_the_tiles_that_lie_there_and_is_asked_near_a_large_game(
-    tiles: int, is_told: bool, is_open: bool
-) -> None:
+def test_alhambra_counts_the_laid_tiles_and_asks_near_a_large_game(tiles: int, is_told: bool, is_open: bool) -> None:
     rows = "/".join("B0" * 10 for _ in range(tiles // 10)) + "/" + "B0" * (tiles % 10)
     text = f"{rows} red_0,0=fSL" if tiles > 2 else FARMERS
     board = laid(text, (wonder("alhambra", (40, 0)), "red"))
@@ -109,7 +107,7 @@ def test_alhambra_rests_on_the_tiles_that_lie_there_and_is_asked_near_a_large_ga
         assert large["red"] == now["red"] + 1
 
 
-def test_goods_that_finished_cities_show_are_told_until_somebody_says_who_took_them() -> None:
+def test_goods_of_finished_cities_are_listed_until_their_owner_is_given() -> None:
     tiles = {(0, 0): Placement("BA/C", 1), (0, 1): Placement("TB/CRc.g", 0), (0, 2): Placement("BA/C", 3)}
     board = Board(tiles)
     (assumption,) = list_assumptions(board)
@@ -129,7 +127,7 @@ def test_more_colours_than_played_are_a_contradiction() -> None:
     assert compute_final_scoring(board, table=table).totals == compute_final_scoring(board).totals
 
 
-def test_a_wonder_without_a_marker_scores_for_whoever_is_said_to_hold_it() -> None:
+def test_an_unmarked_wonder_scores_for_the_given_owner() -> None:
     board = mark_wonders(circus(), {"WH/circus-maximus": None})
     assert "unmarked_wonder" not in [problem.code for problem in find_problems(board)], "it was said that nobody does"
     assert [entry for entry in compute_final_scoring(board).entries if entry.rule.startswith("wonder")] == []

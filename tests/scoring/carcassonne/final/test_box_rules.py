@@ -100,7 +100,7 @@ def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box() -
 
 
 @pytest.mark.parametrize(("text", "red"), [("", 0), (" rules:inns=on", 0), (" rules:inns=off", 2)])
-def test_an_inn_is_nothing_where_its_rules_were_not_played(text: str, red: int) -> None:
+def test_an_inn_has_no_effect_without_its_rules(text: str, red: int) -> None:
     assert compute_final_scoring(parse_notation(INN + text)).totals == {"blue": 0, "red": red}
 
 
@@ -115,7 +115,7 @@ def test_an_inn_is_nothing_where_its_rules_were_not_played(text: str, red: int) 
         ("B0 red.abbot^0,0=M", "abbot", {"red": 1}, {"red": 1}),
     ],
 )
-def test_each_box_without_its_rules_leaves_plain_tiles_and_pieces(
+def test_each_box_without_its_rules_counts_as_plain_tiles_and_pieces(
     text: str, off: str, on: dict[str, int], plain: dict[str, int]
 ) -> None:
     board = parse_notation(text)
@@ -123,19 +123,19 @@ def test_each_box_without_its_rules_leaves_plain_tiles_and_pieces(
     assert compute_final_scoring(replace(board, box_rules=BoxRules(off=frozenset({off})))).totals == plain
 
 
-def test_goods_count_only_by_the_rules_of_their_box() -> None:
+def test_goods_count_only_with_the_rules_of_their_box() -> None:
     table = Table(goods={"wine": {"red": 2}})
     assert compute_final_scoring(parse_notation("U0"), table=table).totals == {"red": 10}
     assert compute_final_scoring(parse_notation("U0 rules:traders=off"), table=table).totals == {"red": 0}
 
 
-def test_a_garden_without_its_rules_says_why_it_brings_nothing() -> None:
+def test_a_garden_without_its_rules_states_why_it_scores_nothing() -> None:
     board = parse_notation("(BA/CG)0 red.abbot^0,0=G rules:abbot=off")
     (shortfall,) = find_shortfalls(board, build_feature_map(board), compute_final_scoring(board))
     assert (shortfall.player, shortfall.reason, shortfall.values) == ("red", "box_rules", {"boxes": "abbot"})
 
 
-def test_every_tile_with_a_mark_is_of_a_box_with_rules() -> None:
+def test_every_marked_tile_belongs_to_a_box_with_rules() -> None:
     for layout in load_full_catalogue():
         box = find_tile_box(layout.id)
         assert box in BOXES
@@ -144,20 +144,20 @@ def test_every_tile_with_a_mark_is_of_a_box_with_rules() -> None:
 
 
 @given(box_rules)
-def test_the_text_of_boxes_rules_reads_back(rules: BoxRules) -> None:
+def test_the_text_of_box_rules_reads_back(rules: BoxRules) -> None:
     assert parse_box_rules(format_box_rules(rules)) == rules
     assert BoxRules.of(rules.choices) == rules
     assert {*rules.choices} | {*rules.unsaid} == {*RULED_BOXES}
 
 
 @given(wide_boards(), box_rules)
-def test_a_notation_with_boxes_rules_reads_back(board: Board, rules: BoxRules) -> None:
+def test_a_notation_with_box_rules_reads_back(board: Board, rules: BoxRules) -> None:
     board = replace(board, box_rules=rules)
     assert parse_notation(format_notation(board)) == board
 
 
 @given(box_rules)
-def test_a_label_with_boxes_rules_reads_back(rules: BoxRules) -> None:
+def test_a_label_with_box_rules_reads_back(rules: BoxRules) -> None:
     board = replace(parse_notation("U0U0 red^0,0=rE"), box_rules=rules)
     assert read_label(write_label(board)) == board
 
@@ -165,7 +165,7 @@ def test_a_label_with_boxes_rules_reads_back(rules: BoxRules) -> None:
 @pytest.mark.parametrize(
     "text", ["inns", "inns=maybe", "base=off", "inns=on,inns=off", "inns=on,,", "=on", "inns=off;"]
 )
-def test_what_is_no_choice_of_a_box_is_an_error(text: str) -> None:
+def test_an_invalid_choice_of_a_box_is_an_error(text: str) -> None:
     with pytest.raises(RulesetError) as error:
         parse_box_rules(text)
     assert (error.value.code, error.value.details["boxes"]) == ("bad_box_rules", list(RULED_BOXES))
@@ -174,13 +174,13 @@ def test_what_is_no_choice_of_a_box_is_an_error(text: str) -> None:
     assert (in_notation.value.code, in_notation.value.position) == ("bad_box_rules", 3)
 
 
-def test_a_box_that_is_named_twice_is_said_to_be() -> None:
+def test_the_error_for_a_box_named_twice_states_it() -> None:
     with pytest.raises(RulesetError, match="'inns=off' names inns a second time"):
         parse_box_rules("inns=on,traders=off,inns=off")
 
 
 @pytest.mark.parametrize("choices", [{"inns": "off"}, {"base": False}, [True], {"inns": 1}])
-def test_a_label_with_another_choice_is_an_error(choices: object) -> None:
+def test_a_label_with_an_invalid_choice_is_an_error(choices: object) -> None:
     with pytest.raises(LabelError) as error:
         read_label({"rows": ["U0"], "box_rules": choices})
     assert error.value.code == "bad_box_rules"
@@ -191,7 +191,7 @@ def list_asked(board: Board, table: Table | None = None) -> list[Assumption]:
     return [one for one in found if one.fact == "box_rules"]
 
 
-def test_beside_a_wonder_box_rules_that_change_points_are_in_doubt_until_said() -> None:
+def test_box_rules_that_change_points_beside_a_wonder_are_doubtful_until_given() -> None:
     board = parse_notation(INN)
     (asked,) = list_asked(board)
     assert (asked.values, asked.squares) == ({"boxes": "inns"}, ((0, 0), (0, 1)))
@@ -215,12 +215,12 @@ def test_beside_a_wonder_box_rules_that_change_points_are_in_doubt_until_said() 
     ],
     ids=["no wonder", "nobody on the road", "a big meeple alone"],
 )
-def test_nothing_is_asked_where_no_wonder_lies_or_no_rules_change_points(text: str) -> None:
+def test_box_rules_are_not_asked_without_a_wonder_or_an_effect_on_points(text: str) -> None:
     assert list_asked(parse_notation(text)) == []
     assert not assess_given_board(parse_notation(text)).doubtful
 
 
-def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
+def test_the_former_common_name_of_both_rivers_is_still_accepted() -> None:
     played = BoxRules.of({"river2": False})
     assert parse_box_rules("rivers=off") == BoxRules.of({"rivers": False}) == played
     assert parse_notation(f"{INN} rules:rivers=off").box_rules == played
@@ -228,7 +228,7 @@ def test_both_rivers_were_one_box_whose_name_is_still_read() -> None:
         parse_box_rules("rivers=off,river2=on")
 
 
-def test_each_box_is_asked_for_by_itself_where_its_rules_matter_by_themselves() -> None:
+def test_each_box_whose_rules_matter_alone_is_asked_for_separately() -> None:
     board = parse_notation(f"{INN} green_0,1=fSR blue.pig_0,1=fSR")
     goods = Table(goods={"wine": {"green": 1}})
     asked = list_asked(board, goods)
@@ -238,7 +238,7 @@ def test_each_box_is_asked_for_by_itself_where_its_rules_matter_by_themselves() 
     assert list_asked(replace(board, box_rules=BoxRules.of({"inns": True})), goods) == asked[1:]
 
 
-def test_two_boxes_whose_rules_matter_only_together_are_one_question() -> None:
+def test_boxes_whose_rules_matter_only_together_share_one_question() -> None:
     """A road with an inn of each of two boxes scores nothing while either of them counts."""
     with_inn = [layout for layout in load_full_catalogue() if any(part.inn for part in layout.segments)]
     river = next(layout for layout in with_inn if find_tile_box(layout.id) == "river2")
@@ -256,7 +256,7 @@ def test_two_boxes_whose_rules_matter_only_together_are_one_question() -> None:
     assert list_asked(replace(board, box_rules=BoxRules.of({"river2": True}))) == []
 
 
-def test_a_board_is_sure_only_where_no_choice_of_any_box_changes_points() -> None:
+def test_a_board_is_certain_only_if_no_box_rules_change_points() -> None:
     """For any sequence of answers, the questions end exactly when no remaining choice changes points."""
     rng = Random(SEED + 1)
     for _ in range(40):

@@ -21,7 +21,7 @@ from tests.scoring.boards import wide_boards
 from tests.scoring.laid import laid, wonder
 
 
-def test_an_open_end_says_what_lies_across() -> None:
+def test_an_open_end_states_what_lies_across() -> None:
     """Nothing, an unknown tile, the area beyond the picture, or another kind of edge."""
     for text, across in (
         ("U0", ["empty", "empty"]),
@@ -34,7 +34,7 @@ def test_an_open_end_says_what_lies_across() -> None:
         assert account.marks == ()
 
 
-def test_a_road_over_a_wonder_is_walked_square_by_square() -> None:
+def test_a_road_over_a_wonder_is_listed_square_by_square() -> None:
     placed = wonder("tikal", (0, 1))
     board = laid("U0", (placed, "red"))
     account = explain_feature(board, build_feature_map(board), "R1")
@@ -51,7 +51,7 @@ def test_a_road_over_a_wonder_is_walked_square_by_square() -> None:
         pytest.param("terracotta-army", "U1/U1/U1/U1/U1/U1/U1", Table(), 2, []),
     ],
 )
-def test_a_wonder_s_account_holds_what_it_pays_for(
+def test_the_account_of_a_wonder_lists_what_it_pays_for(
     name: str, line: str, table: Table, points: int | None, counted: list[str]
 ) -> None:
     board = laid(line, (wonder(name, (0, 20)), "red"))
@@ -64,7 +64,7 @@ def test_a_wonder_s_account_holds_what_it_pays_for(
     assert points == next((entry.points for entry in sheet.entries if entry.feature == "W1"), None)
 
 
-def test_a_wonder_that_nobody_holds_says_what_it_would_bring() -> None:
+def test_the_account_of_an_unowned_wonder_states_its_possible_points() -> None:
     marked = laid("E0 red_0,0=fSL blue^0,0=cN", (wonder("alhambra", (0, 20)), "red"))
     board = Board(marked.tiles, tuple(piece for piece in marked.meeples if piece.pose != "upside_down"))
     account = explain_feature(board, build_feature_map(board), "W1")
@@ -80,7 +80,7 @@ def test_a_road_that_a_broken_wonder_leaves_unconnected_keeps_its_squares() -> N
     assert explain_feature(board, features, "R1").squares == features["R1"].squares == ((0, 0), (1, 1))
 
 
-def test_an_entry_cites_another_box_only_where_that_box_makes_its_points() -> None:
+def test_an_entry_cites_another_box_only_if_it_makes_the_points() -> None:
     """A plain road cites neither Inns & Cathedrals nor a pig."""
     for text, rule, sections in (
         ("U0 red^0,0=rE", "road.unfinished", ("base-final-roads",)),
@@ -93,7 +93,7 @@ def test_an_entry_cites_another_box_only_where_that_box_makes_its_points() -> No
         assert (entry.rule, list_rule_sections(entry.rule, entry.values)) == (rule, sections), text
 
 
-def test_every_cited_box_has_printed_what_makes_the_points() -> None:
+def test_every_cited_box_contains_what_makes_the_points() -> None:
     """Across all boxes: an inn, a cathedral, a pig herd is cited if the feature has one, and never otherwise."""
     cited = set()
     catalogue = mix_expansions(tuple(EXPANSIONS))
@@ -141,7 +141,7 @@ def shortfalls(board: Board, rules: Ruleset = TODAY) -> tuple[Shortfall, ...]:
     ],
     ids=["a big meeple counts two", "no city", "own builder", "builder alone", "inn"],
 )
-def test_who_scores_nothing_is_told_why(text: str, told: list[tuple[str, str, str, dict[str, object]]]) -> None:
+def test_players_who_score_nothing_get_a_reason(text: str, told: list[tuple[str, str, str, dict[str, object]]]) -> None:
     found = shortfalls(parse_notation(text))
     assert [(one.player, one.feature, one.reason, dict(one.values)) for one in found] == told
 
@@ -155,7 +155,7 @@ def test_a_big_meeple_counts_two_and_a_builder_nothing() -> None:
 @settings(max_examples=40, deadline=None)
 @given(wide_boards())
 @pytest.mark.parametrize("name", ["C3", "C1-first", "C1-second"])
-def test_every_piece_scores_or_is_told_why_not(name: str, board: Board) -> None:
+def test_every_piece_scores_or_has_a_reason_not_to(name: str, board: Board) -> None:
     """Each player on each feature has points there, or a reason, and never both."""
     rules, features = get_ruleset(name), build_feature_map(board)
     sheet = compute_final_scoring(board, features, rules)

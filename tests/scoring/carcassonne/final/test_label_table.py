@@ -34,11 +34,11 @@ TABLES = st.builds(
 
 
 @given(TABLES)
-def test_what_is_written_reads_back(table: Table) -> None:
+def test_written_values_read_back(table: Table) -> None:
     assert read_label_table(write_label_table(table)) == table
 
 
-def test_a_label_that_says_nothing_of_its_table() -> None:
+def test_a_label_without_table_facts_gives_an_empty_table() -> None:
     assert read_label_table({"rows": ["D0"], "meeples": []}) == Table()
     assert write_label_table(Table()) == {}
 
@@ -62,7 +62,7 @@ def test_a_label_that_says_nothing_of_its_table() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_is_named_with_its_field(fields: dict[str, Any]) -> None:
+def test_invalid_table_facts_are_named_with_their_field(fields: dict[str, Any]) -> None:
     with pytest.raises(LabelError) as caught:
         read_label_table(fields)
     assert caught.value.code == ("colour_unknown" if "Bleu" in str(fields) else "bad_table")
@@ -70,6 +70,6 @@ def test_what_cannot_be_is_named_with_its_field(fields: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ["notre-dame", "Notre-Dame", "notre dame", "WH/notre-dame", " Notre Dame "])
-def test_a_wonder_is_found_by_its_name(name: str) -> None:
+def test_a_wonder_in_a_label_is_found_by_its_name(name: str) -> None:
     assert find_wonder_id(name) == "WH/notre-dame"
     assert find_wonder_id("colossus") is None

@@ -107,7 +107,7 @@ from tests.scoring.outside import LABELS, label, needs_shared, referee
         ),
     ],
 )
-def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str | None) -> None:
+def test_scores_match_those_computed_by_hand(text: str, totals: dict[str, int], rule: str, words: str | None) -> None:
     sheet = compute_final_scoring(parse_notation(text))
     assert sheet.totals == totals
     assert {entry.rule for entry in sheet.entries} == {rule}
@@ -132,12 +132,12 @@ def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str
         ),
     ],
 )
-def test_rule_sets_differ_where_people_argue(text: str, scores: dict[str, int]) -> None:
+def test_rule_sets_differ_in_the_disputed_cases(text: str, scores: dict[str, int]) -> None:
     board = parse_notation(text)
     assert {name: compute_final_scoring(board, rules=get_ruleset(name)).totals["red"] for name in scores} == scores
 
 
-def test_each_city_counts_once_a_player_and_best_with_a_pig() -> None:
+def test_each_city_counts_once_per_player_and_more_with_a_pig() -> None:
     board = parse_notation("E1G0E3 red_0,1=fNL red_0,1=fSL red.pig*0,1=fSL")
     sheet = compute_final_scoring(board, rules=get_ruleset("C1-second"))
     assert [(entry.points, entry.text) for entry in sheet.entries] == [
@@ -152,7 +152,7 @@ def test_an_unknown_rule_set_is_refused() -> None:
     assert all(get_ruleset(name).name == name for name in RULESETS)
 
 
-def test_goods_go_to_whoever_has_most_of_a_kind() -> None:
+def test_goods_score_for_the_player_with_most_of_a_kind() -> None:
     goods = {"wine": {"red": 3, "blue": 3, "green": 1}, "grain": {"green": 2, "red": 0}, "cloth": {"red": 0}}
     sheet = compute_final_scoring(Board(), table=Table(goods=goods))
     assert sheet.totals == {"blue": 10, "green": 10, "red": 10}
@@ -168,7 +168,7 @@ def test_a_player_with_nothing_on_the_board_has_no_points() -> None:
 
 
 @given(wide_boards(), st.permutations(["red", "blue", "purple", "wood", "clear"]), st.sampled_from(sorted(RULESETS)))
-def test_who_sits_where_changes_nothing(board: Board, colours: list[str], name: str) -> None:
+def test_exchanging_colours_exchanges_the_totals(board: Board, colours: list[str], name: str) -> None:
     seats = dict(zip(sorted(colours), colours, strict=True))
     moved = replace(board, meeples=tuple(replace(meeple, colour=seats[meeple.colour]) for meeple in board.meeples))
     totals = compute_final_scoring(board, rules=get_ruleset(name)).totals
@@ -178,7 +178,7 @@ def test_who_sits_where_changes_nothing(board: Board, colours: list[str], name: 
 
 
 @given(st.data())
-def test_a_feature_is_worth_what_its_only_meeple_scores(data: st.DataObject) -> None:
+def test_the_worth_of_a_feature_equals_the_points_of_its_only_meeple(data: st.DataObject) -> None:
     board = deal_random_board(Random(data.draw(st.integers(0, 2**32))), tiles=16)
     features = build_feature_map(board)
     feature = data.draw(st.sampled_from(features.features))
@@ -254,7 +254,7 @@ def test_agrees_with_the_referee_on_random_boards(names: tuple[str, ...]) -> Non
         assert len(find_long_lines(board)) == oracle.runs(), format_notation(board)
 
 
-def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
+def test_only_doubts_that_change_points_are_named_the_most_likely_first() -> None:
     board = parse_notation("E1E3B0 red^0,0=cE blue^0,2=M")
     turned_away = OtherTile((0, 1), Placement("E", 1), 0.2)
     same_score = OtherTile((0, 1), Placement("K", 3), 0.5)
@@ -270,7 +270,7 @@ def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
     ]
 
 
-def test_a_meeple_keeps_to_the_like_part_of_another_tile() -> None:
+def test_a_meeple_moves_to_the_corresponding_part_of_another_tile() -> None:
     board = parse_notation("D0 red^0,0=rE blue_0,0=fSL green^0,0=cN")
     assert format_notation(OtherTile((0, 0), Placement("U"), 0.5).on(board)) == "U0 green^0,0=? red^0,0=rE blue_0,0=fER"
     assert format_notation(OtherTile((0, 0), None, 0.5).on(board)) == "?? blue_0,0=? green^0,0=? red^0,0=?"

@@ -43,7 +43,7 @@ def test_circus_maximus_pays_by_the_number_of_players(players: int, points: int)
     ]
 
 
-def test_circus_maximus_takes_a_big_meeple_for_one_and_a_complete_city_for_none() -> None:
+def test_circus_maximus_counts_a_big_meeple_once_and_no_complete_city() -> None:
     text = "E1E3E0 blue^0,0=cE blue.big^0,2=cN blue.builder^0,2=cN"
     assert wonder_points(compute_final_scoring(laid(text, (wonder("circus-maximus"), "red")))) == [("red", 4)]
 
@@ -63,13 +63,13 @@ def test_example_alhambra_two_farmers_before_2024_09() -> None:
 
 
 @pytest.mark.parametrize(("others", "points"), [(114, 5), (115, 6)])
-def test_alhambra_pays_6_with_120_tiles_of_which_a_wonder_is_five(others: int, points: int) -> None:
+def test_alhambra_pays_6_from_120_tiles_and_a_wonder_counts_as_five(others: int, points: int) -> None:
     board = laid("E0 red_0,0=fSL", (wonder("alhambra"), "red"))
     more = {(40 + number, 0): None for number in range(others - 1)}
     assert wonder_points(compute_final_scoring(Board({**board.tiles, **more}, board.meeples))) == [("red", points)]
 
 
-def test_alhambra_pays_a_farmer_who_scores_nothing_and_only_the_owner_s() -> None:
+def test_alhambra_pays_only_for_the_owners_farmers_even_without_points() -> None:
     text = "E0 red_0,0=fSL blue_0,0=fSL blue_0,0=fSR red.pig*0,0=fSL"
     sheet = compute_final_scoring(laid(text, (wonder("alhambra"), "red")))
     assert wonder_points(sheet) == [("red", 5)]
@@ -91,12 +91,12 @@ def test_example_terracotta_army_one_row_and_one_column() -> None:
     assert sheet.entries[0].text == "(1 long row + 1 long column) x 2: row 1, column 1"
 
 
-def test_terracotta_army_scores_a_row_once_however_many_runs_it_holds() -> None:
+def test_terracotta_army_scores_a_row_once_for_any_number_of_runs() -> None:
     text = "??" * 7 + "-" + "??" * 8
     assert wonder_points(compute_final_scoring(laid(text, (wonder("terracotta-army"), "red")))) == [("red", 2)]
 
 
-def test_terracotta_army_counts_a_wonder_s_squares_and_no_gap() -> None:
+def test_terracotta_army_counts_the_squares_of_a_wonder_and_no_gap() -> None:
     simbel = wonder("abu-simbel", (0, 0))
     army = (wonder("terracotta-army"), "red")
     assert wonder_points(compute_final_scoring(laid("-5????", (simbel, "blue"), army)))[-1] == ("red", 2)
@@ -182,7 +182,7 @@ def test_the_monastery_of_notre_dame_counts_its_own_tile_s_squares() -> None:
     assert compute_final_scoring(board).totals["blue"] == 2
 
 
-def test_a_marker_is_no_follower_and_belongs_to_no_feature() -> None:
+def test_a_marker_is_not_a_follower_and_belongs_to_no_feature() -> None:
     board = laid("-", (wonder("circus-maximus"), "red"), (wonder("alhambra", (30, 0)), "blue"))
     sheet = compute_final_scoring(board)
     assert sheet.totals == {"blue": 0, "red": 0}
@@ -198,7 +198,7 @@ def test_any_piece_may_be_the_marker() -> None:
     assert "impossible_meeple" not in {problem.code for problem in find_problems(Board(board.tiles, big))}
 
 
-def test_a_figure_of_nobody_marks_no_wonder() -> None:
+def test_a_neutral_figure_marks_no_wonder() -> None:
     """Preparation: "any other figure in that color"; a dragon or a fairy has none, whatever word a board gives it."""
     placed = wonder("alhambra")
     board = laid("E0 red_0,0=fSL", (placed, "red"))
@@ -232,7 +232,7 @@ def test_final_scoring_wonders_come_first() -> None:
     assert rules == ["wonder", "city", "city", "city", "city", "goods"]
 
 
-def test_variant_two_wonders_bring_the_effects_of_both() -> None:
+def test_variant_two_wonders_have_the_effects_of_both() -> None:
     text = KNIGHTS + " red_0,0=fSL"
     sheet = compute_final_scoring(laid(text, (wonder("circus-maximus"), "red"), (wonder("alhambra", (30, 0)), "red")))
     assert sorted(wonder_points(sheet)) == [("red", 5), ("red", 9)]

@@ -155,7 +155,7 @@ def _seats(game: Game) -> int:
     "name", [pytest.param(name, marks=pytest.mark.soak) if name in PARTS_OF_OTHERS else name for name in SETUPS]
 )
 @given(seed=seeds)
-def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
+def test_every_turn_scores_the_points_of_the_board(name: str, seed: int) -> None:
     watch = Watch()
     game = random_game(SETUPS[name], seed, watch)
     board = game.board()
@@ -169,7 +169,7 @@ def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
 @pytest.mark.parametrize("mirrored", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["turned", "mirrored"])
 @pytest.mark.parametrize("name", ["base", "everything"])
 @given(seed=seeds)
-def test_turning_or_mirroring_the_seats_changes_nothing(name: str, mirrored: bool, seed: int) -> None:
+def test_rotating_or_mirroring_the_seats_changes_nothing(name: str, mirrored: bool, seed: int) -> None:
     setup = SETUPS[name]
     others = setup.players[::-1] if mirrored else (*setup.players[1:], setup.players[0])
     seats = dict(zip(setup.players, others, strict=True))
@@ -191,7 +191,7 @@ def renamed(played: Game, seats: dict[str, str]) -> Game:
 @needs_shared
 @few
 @given(seed=seeds)
-def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> None:
+def test_the_referee_agrees_on_the_final_board_of_a_game(seed: int) -> None:
     """Base tiles except some it lacks; no farmers on fields that meet no edge, which it cannot name."""
     game = random_game(SETUPS["base"], seed)
     board = game.board()
@@ -247,13 +247,13 @@ def points(game: Game, words: str) -> list[tuple[str, int, str]]:
 
 
 @pytest.mark.parametrize(("off", "brought"), [((), 6), (("traders",), 6), (("inns",), 3)])
-def test_a_finished_road_with_an_inn_brings_what_the_rules_played_say(off: tuple[str, ...], brought: int) -> None:
+def test_a_finished_road_with_an_inn_scores_by_the_rules_played(off: tuple[str, ...], brought: int) -> None:
     game = start(*off, tile="A1")
     play(game, "(IC/RFr.iG)0@0,-1 rE")
     assert points(game, "A3@0,-2") == [("red", brought, "road.finished")]
 
 
-def test_a_big_meeple_without_its_rules_counts_as_one_in_a_game() -> None:
+def test_a_big_meeple_counts_as_one_without_its_rules() -> None:
     game = start("inns")
     play(game, "U1@-1,0 big:rN")
     (road,) = [feature for feature in game.features() if feature.pieces]
@@ -261,7 +261,7 @@ def test_a_big_meeple_without_its_rules_counts_as_one_in_a_game() -> None:
     assert game.board().box_rules == game.setup.box_rules
 
 
-def test_a_builder_and_a_pig_are_not_set_without_their_rules() -> None:
+def test_builder_and_pig_cannot_be_placed_without_their_rules() -> None:
     game = start("traders")
     play(game, "U1@-1,0 rN", "B0@0,-1")
     assert refused(game, "U1@-2,0 builder:rN") == "no_piece_left"
@@ -270,7 +270,7 @@ def test_a_builder_and_a_pig_are_not_set_without_their_rules() -> None:
     assert {*start("traders").to_set("red")} == {"meeple", "big", "abbot"}
 
 
-def test_a_builder_as_found_gives_no_second_turn_without_its_rules() -> None:
+def test_a_builder_on_the_board_gives_no_second_turn_without_its_rules() -> None:
     board = parse_notation("U0U0 red^0,0=rE red.builder^0,1=rE")
     for off, again in ((frozenset[str](), True), (frozenset({"traders"}), False)):
         found = replace(board, box_rules=BoxRules(off=off))
@@ -288,14 +288,14 @@ def test_goods_are_not_taken_without_their_rules() -> None:
         assert dict(play(game, "E3@0,1").goods) == taken
 
 
-def test_an_abbot_is_neither_set_nor_taken_back_without_its_rules() -> None:
+def test_an_abbot_is_neither_placed_nor_taken_back_without_its_rules() -> None:
     board = replace(parse_notation("B0B0 red.abbot^0,0=M"), box_rules=BoxRules(off=frozenset({"abbot"})))
     game = Game(Setup(("red", "blue"), BOXES, start_board=board))
     assert refused(game, "B0@1,0 recalls:abbot") == "no_abbot_out"
     assert refused(game, "B0@1,0 abbot:M") == "no_piece_left"
 
 
-def test_a_record_keeps_which_rules_were_played() -> None:
+def test_a_record_keeps_the_box_rules() -> None:
     for rules in (BoxRules(), BoxRules.of({"inns": False, "traders": True})):
         game = Game(Setup(("red", "blue"), BOXES, start=parse_tile("A1"), box_rules=rules))
         play(game, "(IC/RFr.iG)0@0,-1 rE")

@@ -105,7 +105,7 @@ def test_the_pairs_are_never_moved_beyond_25() -> None:
     assert spaces == [10, 15, 20, 25, 25, 25]
 
 
-def test_special_case_several_reach_the_pairs_in_one_turn_and_who_is_on_turn_chooses() -> None:
+def test_special_case_the_player_on_turn_chooses_when_several_reach_the_pairs() -> None:
     """After the chosen one the pairs move on; only a player still on or past them takes the next."""
     track = replace(ScoreTrack.at_start(THREE, 1), points={"red": 16, "blue": 12, "yellow": 3})
     assert track.claimants() == ("red", "blue")
@@ -126,7 +126,7 @@ def test_two_players_reach_the_pairs_and_the_one_on_turn_chooses_first(taker: st
     assert game.in_front[taker] == ("WH/tikal",)
 
 
-def test_variant_the_second_wonder_at_50_brings_one_meeple() -> None:
+def test_variant_the_second_wonder_at_50_gives_one_meeple() -> None:
     game = game_of(wonders_each=2)
     give(game, "red", "tikal")
     lay_wonder(game, "tikal")
@@ -146,7 +146,7 @@ def test_without_the_variant_nobody_takes_a_second_wonder() -> None:
 # 1. Placing a wonder tile
 
 
-def test_who_has_a_wonder_lays_it_and_draws_no_tile() -> None:
+def test_the_owner_of_a_wonder_lays_it_and_draws_no_tile() -> None:
     game = game_of()
     give(game, "red", "stonehenge")
     assert refused(game, "K3@0,1") == "wonder_waits"
@@ -305,7 +305,7 @@ def test_note_any_figure_may_mark_the_wonder_that_is_laid(kind: str, pose: str) 
         ("{wonder} big:{city} marks:big^", "no_piece_left"),
     ],
 )
-def test_markers_that_cannot_be(words: str, code: str) -> None:
+def test_impossible_markers_are_refused(words: str, code: str) -> None:
     game = game_of()
     give(game, "red", "alhambra")
     place = _first_place(game, "alhambra")
@@ -381,7 +381,7 @@ def with_wonder(
     return game
 
 
-def test_example_notre_dame_a_meeple_beside_a_monastery_brings_3_points() -> None:
+def test_example_notre_dame_a_meeple_beside_a_monastery_scores_3_points() -> None:
     game = with_wonder("notre-dame", "B0@0,-1", "U1@-1,0")
     play(game, "U1@-2,0")
     assert bonuses(play(game, "E0@-1,-1 cN")) == [("red", 3, "wonder.notre-dame")]
@@ -401,7 +401,7 @@ def test_notre_dame_pays_nobody_else_and_nothing_far_from_a_monastery() -> None:
 
 
 @pytest.mark.parametrize(("rules", "points"), [("C3", 0), ("C3-2023", 0), ("C3-original", 6)])
-def test_notre_dame_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, points: int) -> None:
+def test_notre_dame_has_no_effect_in_the_turn_it_is_laid(rules: str, points: int) -> None:
     """The tile has a monastery itself: two meeples beside it bring 3 points each by the first print alone."""
     game = game_of(rules=rules)
     give(game, "red", "notre-dame")
@@ -418,7 +418,7 @@ def _beside_its_monastery(place: PlacedWonder, square: tuple[int, int]) -> bool:
 
 
 @pytest.mark.parametrize(("rules", "points"), [("C3", 0), ("C3-original", 3)])
-def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, points: int) -> None:
+def test_stonehenge_has_no_effect_in_the_turn_it_is_laid(rules: str, points: int) -> None:
     """A footnote on the sentence removed by the first revision; the wonder completes another's road as it is laid."""
     game = game_of(start="A3", rules=rules)
     play(game, "U0@0,1 rE")
@@ -473,7 +473,7 @@ def test_tikal_example_pays_the_owner_8_for_4_meeples_in_cities() -> None:
     ]
 
 
-def test_tikal_pays_nothing_for_a_city_of_two_tiles_nor_for_one_without_the_owner() -> None:
+def test_tikal_pays_nothing_for_a_two_tile_city_or_one_without_the_owner() -> None:
     game = with_wonder("tikal")
     play(game, "U1@-1,0")
     assert bonuses(play(game, "K3@0,1 cW")) == []
@@ -581,5 +581,5 @@ def refused_move(game: Game, illegal: Move) -> str:
     return caught.value.code
 
 
-def test_a_taking_is_of_a_player_and_a_wonder() -> None:
+def test_a_taking_names_a_player_and_a_wonder() -> None:
     assert move(game_of(), "K3@0,1 takes:red:notre-dame").takes == (Taking("red", "WH/notre-dame"),)

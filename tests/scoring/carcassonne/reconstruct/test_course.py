@@ -35,7 +35,7 @@ def codes(stretches: Course, number: int = 0) -> list[str]:
 
 @needs_shared
 @pytest.mark.parametrize("step", [1, 2])
-def test_the_real_game_is_told_from_its_boards(step: int) -> None:
+def test_the_real_game_is_reconstructed_from_its_boards(step: int) -> None:
     game = Game(Setup(tuple(log()["players"]), start=Placement(log()["start"]["tile"], log()["start"]["turns"])))
     moves, boards, points = [move_of(entry) for entry in log()["moves"]], [game.board()], [game.scores]
     for move in moves:
@@ -59,7 +59,9 @@ def test_the_real_game_is_told_from_its_boards(step: int) -> None:
 @settings(max_examples=1)
 @pytest.mark.parametrize("name", SETUPS)
 @given(seed=st.integers(0, 2**32 - 1), step=st.integers(1, 3), is_turn_known=st.booleans())
-def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step: int, is_turn_known: bool) -> None:
+def test_true_gains_are_always_among_the_reconstructed_ones(
+    name: str, seed: int, step: int, is_turn_known: bool
+) -> None:
     """From the start of a game, or from the middle, with an unknown player on turn."""
     history = record_history(SETUPS[name], seed, 24).every(step, first=0 if is_turn_known else 12)
     reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0] if is_turn_known else None)
@@ -68,7 +70,7 @@ def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step
 
 @settings(max_examples=1)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_players_of_whom_nobody_knows_the_order(seed: int) -> None:
+def test_players_of_unknown_order_are_reconstructed(seed: int) -> None:
     history = record_history(SETUPS["base"], seed, 20).every(1, first=12)
     reconstruction = reconstruct_course(history.boards, Setup(("blue", "green", "red")), ordered=False)
     assert find_wrongly_settled(reconstruction, history) == []
@@ -78,7 +80,7 @@ def test_players_of_whom_nobody_knows_the_order(seed: int) -> None:
 @settings(max_examples=1)
 @pytest.mark.parametrize("name", ["base", "inns", "traders", "wonders"])
 @given(seed=st.integers(0, 2**32 - 1))
-def test_the_record_replays_as_far_as_it_goes(name: str, seed: int) -> None:
+def test_the_record_replays_as_far_as_it_is_known(name: str, seed: int) -> None:
     history = record_history(SETUPS[name], seed, 20)
     reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0])
     record, _ = build_record(reconstruction, history.boards[0], SETUPS[name], {})
@@ -89,7 +91,7 @@ def test_the_record_replays_as_far_as_it_goes(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [2, 9, 10])
-def test_points_at_the_first_board_say_who_may_have_laid_a_wonder(seed: int) -> None:
+def test_points_at_the_first_board_show_who_may_have_laid_a_wonder(seed: int) -> None:
     setup, step, fewer = SETUPS["wonders"], 3, 0
     history = record_history(setup, seed, 42)
     players = sorted(setup.players)
@@ -108,7 +110,7 @@ def test_points_at_the_first_board_say_who_may_have_laid_a_wonder(seed: int) -> 
     assert fewer > 0
 
 
-def test_points_that_brought_no_wonder_are_told() -> None:
+def test_points_that_led_to_no_wonder_are_reported() -> None:
     setup, history = SETUPS["wonders"], record_history(SETUPS["wonders"], 2, 42)
     first = next(n for n, (a, b) in enumerate(pairwise(history.boards)) if len(b.wonders) > len(a.wonders))
     boards = history.boards[first : first + 2]
@@ -119,7 +121,7 @@ def test_points_that_brought_no_wonder_are_told() -> None:
 
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32 - 1), at=st.integers(2, 20))
-def test_a_game_taken_up_from_its_board_goes_on_as_it_did(seed: int, at: int) -> None:
+def test_a_game_resumed_from_its_board_continues_as_played(seed: int, at: int) -> None:
     """From any board of a base game on, the reported moves are moves of the game continued from there."""
     history = record_history(SETUPS["base"], seed, 26)
     players = SETUPS["base"].players
@@ -134,7 +136,7 @@ def test_a_game_taken_up_from_its_board_goes_on_as_it_did(seed: int, at: int) ->
         assert game.board() == history.boards[at + number + 1]
 
 
-def test_a_finished_road_that_somebody_stood_on() -> None:
+def test_a_finished_occupied_road_scores_for_its_owner() -> None:
     reconstruction = course("L0 blue^0,0=rS", "L0/X0", on_turn="red")
     (stretch,) = reconstruction.stretches
     assert stretch.gains == {"blue": (2, 2), "red": (0, 0)}
@@ -145,7 +147,7 @@ def test_a_finished_road_that_somebody_stood_on() -> None:
     )
 
 
-def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
+def test_a_completed_road_without_a_known_owner_is_open() -> None:
     reconstruction = course("L0", "L0/X0")
     (stretch,) = reconstruction.stretches
     assert stretch.gains == {"blue": (0, 2), "red": (0, 0)}
@@ -154,7 +156,7 @@ def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
     assert "blue may have set a meeple on the road:N of row 2, column 1" in find_open_questions(stretch, (0, 0))[0].text
 
 
-def test_whose_turn_it_was_is_told_by_a_later_meeple() -> None:
+def test_a_later_meeple_shows_whose_turn_it_was() -> None:
     reconstruction = course("L0", "L0/X0", "L0/X0/L2 blue^2,0=rE", on_turn=None)
     assert reconstruction.orders == (("red", "blue"),)
     assert reconstruction.stretches[0].gains == {"blue": (0, 0), "red": (0, 2)}
@@ -162,7 +164,7 @@ def test_whose_turn_it_was_is_told_by_a_later_meeple() -> None:
 
 @pytest.mark.parametrize("marker", ["~", "^", ".big~", ".big^", ".pig^", ".abbot*"])
 @pytest.mark.parametrize("square", ["3,1", "3,0"], ids=["in the middle", "elsewhere on it"])
-def test_a_wonder_is_laid_with_whatever_marks_it_later(marker: str, square: str) -> None:
+def test_a_wonder_is_laid_with_its_later_marker(marker: str, square: str) -> None:
     before = "@0,0 E2"
     wonder = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
     after = f"{before}/{wonder} blue{marker}{square}=W"
@@ -178,13 +180,13 @@ def test_a_wonder_is_laid_with_whatever_marks_it_later(marker: str, square: str)
     assert codes(gone) == ["piece_gone_early"]
 
 
-def test_two_tiles_whose_order_does_not_matter() -> None:
+def test_two_tiles_in_either_order_are_settled() -> None:
     reconstruction = course("-X0", "V3X0V1")
     assert reconstruction.is_settled
     assert codes(reconstruction) == ["order"]
 
 
-def test_a_builder_lets_its_player_move_twice() -> None:
+def test_a_builder_permits_two_moves() -> None:
     """Two tiles with blue's meeples are one double turn if the builder's road is extended first, and none otherwise."""
     setup = Setup(("blue", "red"), ("base", "traders"))
     pieces = "blue^0,1=rE blue.builder^0,1=rE"
@@ -205,27 +207,29 @@ def test_a_builder_lets_its_player_move_twice() -> None:
         ("L0", "L0/X0 red_1,0=fNL", "no_way", ((1, 0),)),
     ],
 )
-def test_what_no_play_explains(before: str, after: str, code: str, squares: tuple[Square, ...]) -> None:
+def test_boards_without_a_possible_play_are_reported(
+    before: str, after: str, code: str, squares: tuple[Square, ...]
+) -> None:
     reconstruction = course(before, after)
     assert [(p.code, p.squares) for p in reconstruction.stretches[0].problems] == [(code, squares)]
     assert reconstruction.stretches[0].gains is None
     assert reconstruction.line == ()
 
 
-def test_a_tile_that_is_not_known() -> None:
+def test_an_unknown_tile_is_reported() -> None:
     board = parse_notation("L0")
     reconstruction = reconstruct_course([board, Board({**board.tiles, (1, 0): None})], TWO)
     assert codes(reconstruction) == ["tile_unknown"]
 
 
-def test_after_what_cannot_be_told_the_course_goes_on() -> None:
+def test_the_course_continues_after_a_gap() -> None:
     reconstruction = course("L0 blue^0,0=rS", "L0", "L0/X0")
     assert [stretch.is_told for stretch in reconstruction.stretches] == [False, True]
     assert reconstruction.since == (None, None)
     assert reconstruction.stretches[1].gains == {"blue": (0, 2), "red": (0, 2)}
 
 
-def test_too_much_for_anybody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_exceeds_its_budget_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     history = record_history(SETUPS["base"], 1, 20)
     monkeypatch.setattr(between.Budget, "__init__", lambda self: setattr(self, "left", 50))
     reconstruction = reconstruct_course([history.boards[0], history.boards[20]], SETUPS["base"])
@@ -234,7 +238,7 @@ def test_too_much_for_anybody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("board", ["D0 green^0,0=cN", "D0 blue^0,0=?"])
-def test_boards_that_no_game_is_taken_up_from(board: str) -> None:
+def test_boards_that_cannot_start_a_game_are_refused(board: str) -> None:
     with pytest.raises(PlayError) as caught:
         course(board, board)
     assert caught.value.code == "bad_start"

@@ -117,12 +117,12 @@ def test_a_played_game_replays_from_its_text_to_the_same_totals(name: str, seed:
 HEAD = "players red blue\nboxes base\nwonders -\nrules C3\nstart D1\n"
 
 
-def test_a_record_in_words() -> None:
+def test_a_record_is_printed_in_words() -> None:
     record = parse_record(HEAD + "1 red K3@0,1 cW = 4 0\n2 blue V1@1,1 rW = 4 0\n")
     assert record.replay().scores == {"red": 4, "blue": 0}
 
 
-def test_two_base_games_in_words() -> None:
+def test_a_record_of_two_base_games_is_printed_in_words() -> None:
     """There are nine tiles U, of which one game has eight; both bring meeples, and the second start tile is drawn."""
     two = HEAD.replace("boxes base", "boxes base base")
     setup = parse_record(two).setup
@@ -139,12 +139,12 @@ def test_two_base_games_in_words() -> None:
 
 
 @pytest.mark.parametrize("boxes", ["base base inns inns", "inns", "base " * 6])
-def test_boxes_that_nobody_plays_with(boxes: str) -> None:
+def test_a_record_with_unknown_boxes_is_refused(boxes: str) -> None:
     with pytest.raises(RecordError, match="unknown_box"):
         parse_record(HEAD.replace("boxes base", f"boxes {boxes}".strip()))
 
 
-def test_a_game_taken_up_from_a_board_in_words() -> None:
+def test_a_game_resumed_from_a_board_is_printed_in_words() -> None:
     head = HEAD.replace("D1", "board @-1,0 D1/K3 red^-1,0=cE = 12 7")
     record = parse_record(head + "1 red V1@1,0 rW = 12 7\n")
     assert record.setup.points == (12, 7)
@@ -179,7 +179,7 @@ def test_a_game_taken_up_from_a_board_in_words() -> None:
         (HEAD + "total 1\n", "bad_scores", 6),
     ],
 )
-def test_a_text_that_is_no_record_says_why_and_where(text: str, code: str, line: int) -> None:
+def test_an_invalid_record_is_refused_with_a_reason_and_line(text: str, code: str, line: int) -> None:
     with pytest.raises(RecordError) as caught:
         parse_record(text)
     assert (caught.value.code, caught.value.line) == (code, line)
@@ -194,7 +194,7 @@ def test_a_text_that_is_no_record_says_why_and_where(text: str, code: str, line:
         ("1 red K3@0,1 cW = 4 0\ntotal 5 0\n", "total_differs", 7),
     ],
 )
-def test_a_record_that_does_not_replay_says_why_and_where(lines: str, code: str, line: int) -> None:
+def test_an_unplayable_record_is_refused_with_a_reason_and_line(lines: str, code: str, line: int) -> None:
     with pytest.raises(RecordError) as caught:
         parse_record(HEAD + lines).replay()
     assert (caught.value.code, caught.value.line) == (code, line)

@@ -35,7 +35,7 @@ paths = st.lists(sides, min_size=2, max_size=25, unique=True).map(
 
 
 @given(paths)
-def test_each_middle_lies_on_its_own_space_alone(middles: list[tuple[float, float]]) -> None:
+def test_each_middle_lies_only_on_its_own_space(middles: list[tuple[float, float]]) -> None:
     layout = build_score_layout(SIZE, middles, len(middles))
     assert len(layout.areas) == len(middles)
     for space, middle in enumerate(middles):
@@ -60,7 +60,9 @@ def test_a_place_belongs_to_the_space_whose_middle_is_nearest(
 @pytest.mark.parametrize(
     ("place", "beyond", "is_on_board"), [((3, 3), 0, True), ((-3, 3), 2.5, False), ((-2, 122), 2.5, True)]
 )
-def test_a_place_beside_the_board_is_not_on_it(place: tuple[float, float], beyond: float, is_on_board: bool) -> None:
+def test_a_place_beside_the_score_board_is_not_on_it(
+    place: tuple[float, float], beyond: float, is_on_board: bool
+) -> None:
     assert build_score_layout(SIZE, [(10, 10), (30, 10)], 2).holds(place, beyond) == is_on_board
 
 
@@ -90,7 +92,7 @@ def test_the_path_goes_from_each_space_to_the_next_and_back_to_the_first() -> No
 
 
 @given(spaces)
-def test_the_middle_of_a_space_lies_on_it_alone(space: int) -> None:
+def test_the_middle_of_a_space_lies_only_on_that_space(space: int) -> None:
     assert spaces_near(middle(space), reach=4) == (space,)
 
 
@@ -102,7 +104,7 @@ def test_a_place_well_inside_a_space_is_read_as_that_space(space: int, right: fl
         assert spaces_near((x, y)) == (space,)
 
 
-def test_between_two_spaces_both_are_named_the_nearer_first() -> None:
+def test_a_place_between_two_spaces_names_both_the_nearer_first() -> None:
     border = areas[2].intersection(areas[3]).centroid
     assert set(spaces_near((border.x, border.y), reach=2.5)) == {2, 3}
     assert spaces_near((border.x + 1, border.y), reach=2.5)[0] == 2
@@ -110,7 +112,7 @@ def test_between_two_spaces_both_are_named_the_nearer_first() -> None:
 
 
 @given(spaces, st.booleans(), st.integers(0, 60), st.none() | st.integers(0, 200))
-def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
+def test_points_are_the_space_plus_laps_up_to_the_boards_maximum(
     space: int, lying: bool, least: int, most: int | None
 ) -> None:
     points = list_possible_points(space, lying, least, most)
@@ -123,14 +125,14 @@ def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
 
 
 @given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
-def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, token_points: int, most: int | None) -> None:
+def test_tokens_show_the_laps_of_a_piece(space: int, lying: bool, token_points: int, most: int | None) -> None:
     points = list_possible_points(space, lying, 0, most, token_points=token_points)
     wanted = [space + token_points, space + token_points + LAP_SPACES] if lying else [space + token_points]
     assert list(points) == [number for number in wanted if most is None or number <= most]
 
 
 @pytest.mark.parametrize("name", ["base", "river", "inns", "traders", "abbot"])
-def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name: str) -> None:
+def test_no_player_exceeds_the_maximum_track_points_of_the_board(name: str) -> None:
     game = random_game(SETUPS[name], seed=3)
     board = game.board()
     most = compute_max_track_points(board, build_feature_map(board))
@@ -139,7 +141,7 @@ def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name
 
 
 @pytest.mark.parametrize(("name", "reached"), [("wonders", {0, 10}), ("two wonders", {0, 10, 50})])
-def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[int]) -> None:
+def test_the_owner_of_a_wonder_has_at_least_the_points_it_required(name: str, reached: set[int]) -> None:
     wonder_counts: set[int] = set()
 
     def watch(game: Game, turn: Turn) -> None:
@@ -152,7 +154,7 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[i
     assert wonder_counts == reached
 
 
-def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:
+def test_wonders_and_unknown_tiles_remove_the_maximum_of_points() -> None:
     unknown = parse_notation("D0V0??")
     wonders = random_game(SETUPS["wonders"], seed=1).board()
     assert compute_max_track_points(unknown, build_feature_map(unknown)) is None

@@ -85,7 +85,7 @@ points = st.builds(Point, st.floats(0, 1), st.floats(0, 1))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_fields_are_those_a_person_reads_off_the_tile(layout: TileLayout) -> None:
+def test_fields_are_those_that_a_person_sees_on_the_tile(layout: TileLayout) -> None:
     fields = [
         " ".join(s.edges) + (">" + " ".join(map(str, s.cities)) if s.cities else "")
         for s in layout.segments
@@ -109,7 +109,7 @@ def test_a_turn_moves_every_edge(layout: TileLayout) -> None:
 
 
 @pytest.mark.parametrize("layout", WHOLE)
-def test_stretches_cover_each_side(layout: TileLayout) -> None:
+def test_stretches_of_segments_cover_each_side(layout: TileLayout) -> None:
     for side in SIDES:
         for turns in range(4):
             fields = sum(
@@ -134,14 +134,14 @@ def test_derived_topology_equals_the_facts(layout: TileLayout) -> None:
 
 @needs_shared
 @pytest.mark.parametrize(("box", "families"), FAMILIES.items())
-def test_a_box_holds_every_tile_that_the_facts_know(box: str, families: tuple[str, ...]) -> None:
+def test_a_box_contains_every_tile_of_the_facts(box: str, families: tuple[str, ...]) -> None:
     names = {name for layout in load_catalogue(box) for name in (layout.id, *layout.aliases)}
     assert names == {name for name in topology() if name.split("/")[0] in families}
 
 
 @needs_shared
 @pytest.mark.parametrize("box", FAMILIES)
-def test_counts_of_a_box_are_the_most_that_a_printing_holds(box: str) -> None:
+def test_counts_of_a_box_are_the_maximum_over_printings(box: str) -> None:
     for layout in load_catalogue(box):
         facts = [topology()[name]["counts"] for name in (layout.id, *layout.aliases)]
         totals = [sum(fact.get(name, 0) for fact in facts for name in names) for names in PRINTINGS[box]]
@@ -149,7 +149,7 @@ def test_counts_of_a_box_are_the_most_that_a_printing_holds(box: str) -> None:
 
 
 @pytest.mark.parametrize("layout", GARDENS)
-def test_a_garden_leaves_the_other_segments_as_they_are(layout: TileLayout) -> None:
+def test_a_garden_does_not_change_the_other_segments(layout: TileLayout) -> None:
     assert layout.garden is not None
     *others, garden = layout.garden.segments
     assert garden.kind == "garden"
@@ -157,7 +157,7 @@ def test_a_garden_leaves_the_other_segments_as_they_are(layout: TileLayout) -> N
     assert sum(s.geometry.area for s in layout.garden.segments if s.kind != "road") == pytest.approx(1)
 
 
-def test_boxes_are_taken_together_by_name() -> None:
+def test_boxes_are_combined_by_name() -> None:
     assert tuple(load_catalogue("base")) == tuple(load_base_catalogue())
     assert [layout.id for layout in load_catalogue(*BOXES)] == [layout.id for layout in load_full_catalogue()]
     assert "IC/C!" not in load_base_catalogue()
@@ -175,13 +175,13 @@ def test_counts_equal_the_facts_of_both_printings() -> None:
         assert box == {layout.letter: layout.count for layout in CATALOGUE}
 
 
-def test_the_box_holds_72_tiles_in_24_layouts() -> None:
+def test_the_box_contains_72_tiles_in_24_layouts() -> None:
     assert len(CATALOGUE) == 24
     assert sum(layout.count for layout in CATALOGUE) == 72
     assert "".join(layout.letter for layout in CATALOGUE) == "ABCDEFGHIJKLMNOPQRSTUVWX"
 
 
-def test_classes_are_what_the_rules_can_tell_apart() -> None:
+def test_classes_are_the_layouts_and_turns_that_the_rules_distinguish() -> None:
     once = {layout.letter for layout in CATALOGUE if len(list_distinct_turns(layout)) == 1}
     twice = {layout.letter for layout in CATALOGUE if len(list_distinct_turns(layout)) == 2}
     assert once == set("BCX")

@@ -58,7 +58,7 @@ def test_a_foreign_tile_counts_as_an_unknown_one() -> None:
     assert "The Princess & the Dragon" in problem.text
 
 
-def test_a_square_that_holds_a_known_tile_holds_no_foreign_one() -> None:
+def test_a_square_with_a_known_tile_has_no_foreign_one() -> None:
     tiles = {(0, 0): Placement("BA/RCr"), (0, 1): None}
     board = Board(tiles, foreign={square: ForeignTile("TO/C") for square in ((0, 0), (0, 1), (5, 5))})
     assert set(board.foreign) == {(0, 1)}
@@ -80,14 +80,14 @@ def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
     assert problems["piece_not_scored"] == words
 
 
-def test_a_foreign_piece_has_no_say_and_a_neutral_one_is_no_player() -> None:
+def test_foreign_pieces_do_not_score_and_neutral_ones_are_no_players() -> None:
     board = parse_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.mayor^0,0=cN")
     assert board.players == ("blue", "red")
     assert dict(compute_final_scoring(board).totals) == {"blue": 1, "red": 0}
 
 
 @pytest.mark.parametrize("tile", ["XX/CRFR", "DG", "DG/", "DG/a b", "BA/none"])
-def test_what_belongs_to_no_expansion_is_no_foreign_tile(tile: str) -> None:
+def test_a_tile_of_no_expansion_is_refused_as_a_foreign_tile(tile: str) -> None:
     with pytest.raises(BoardError):
         ForeignTile(tile)
     with pytest.raises(NotationError):

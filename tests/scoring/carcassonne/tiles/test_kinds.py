@@ -75,7 +75,7 @@ def names_kinds(names: set[object]) -> bool:
     return {"monastery", "garden"} <= names or len(names & KINDS.keys()) >= ENOUGH_FOR_A_TABLE
 
 
-def test_type_and_table_have_the_same_kinds_and_no_letter_twice() -> None:
+def test_the_type_and_the_table_have_the_same_kinds_and_unique_letters() -> None:
     assert get_args(Kind) == tuple(KINDS)
     assert all(kind == row.name for kind, row in KINDS.items())
     assert len({row.letter for row in KINDS.values()}) == len({row.layer for row in KINDS.values()}) == len(KINDS)
@@ -93,7 +93,7 @@ def test_the_page_has_no_table_of_kinds_of_its_own() -> None:
             assert not names_kinds({*re.findall(r"[a-z]+", table)}), (file.name, table)
 
 
-def test_the_page_lists_every_kind_once_for_each_purpose() -> None:
+def test_the_page_lists_every_kind_of_feature_once_for_each_purpose() -> None:
     lists = describe_kinds()
     assert sorted(lists["listed"]) == sorted(lists["topmost"]) == sorted(KINDS)
     assert tuple(lists["endless"]) == ENDLESS
@@ -101,7 +101,7 @@ def test_the_page_lists_every_kind_once_for_each_purpose() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_written_drawn_and_given_to_the_net(kind: Kind) -> None:
+def test_each_kind_of_feature_is_written_drawn_and_passed_to_the_net(kind: Kind) -> None:
     placement, part = find_part(kind)
     assert parse_place(format_place(placement, part), placement) == part
     assert format_place(placement, part).startswith(KINDS[kind].sign)
@@ -114,7 +114,7 @@ def test_each_kind_is_written_drawn_and_given_to_the_net(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_has_an_icon_and_a_row_of_the_glossary(kind: Kind) -> None:
+def test_each_kind_of_feature_has_an_icon_and_a_glossary_row(kind: Kind) -> None:
     icons, glossary = ROOT / "api" / "page" / "templates" / "icons.html", ROOT / "docs" / "words.md"
     drawn = f'id="icon-{kind}"' in icons.read_text(encoding="utf-8")
     assert drawn, f"draw icon-{kind} in api/page/templates/icons.html"
@@ -124,7 +124,7 @@ def test_each_kind_has_an_icon_and_a_row_of_the_glossary(kind: Kind) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_has_words_in_every_language(kind: Kind, language: str) -> None:
+def test_each_kind_of_feature_has_words_in_every_language(kind: Kind, language: str) -> None:
     rules = [rule.replace(".", "-") for rule in SECTIONS if rule.startswith(f"{kind}.")]
     assert rules or kind in ENDLESS, f"give {kind} the sections of its rules, finished and unfinished, in kinds.py"
     wanted = {f"kind-{kind}", f"kinds-{kind}", *(f"{what}-{rule}" for rule in rules for what in ("rule", "entry"))}

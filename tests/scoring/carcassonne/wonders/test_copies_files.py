@@ -89,12 +89,12 @@ def count_coats(layout: WonderLayout) -> list[int]:
     return [sum(layout.cells[cell].segments[i].shields for cell, i in layout.members(number)) for number in cities]
 
 
-def test_a_layout_is_restored_from_what_its_file_holds(unseen: WonderLayout) -> None:
+def test_a_layout_is_restored_from_its_file(unseen: WonderLayout) -> None:
     assert_same(restore_wonder(json.loads(json.dumps(unseen.entry))), unseen)
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_a_copy_of_which_nothing_is_a_guess_is_restored(id: str) -> None:
+def test_a_fully_known_copy_is_restored(id: str) -> None:
     restored = restore_wonder(copy_of(id).entry)
     assert_same(restored, copy_of(id))
     assert restored.inferred == ()
@@ -102,9 +102,7 @@ def test_a_copy_of_which_nothing_is_a_guess_is_restored(id: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "squares"), SQUARES)
-def test_of_a_bare_wonder_only_its_squares_are_known_and_they_are_restored(
-    id: str, squares: tuple[Square, ...]
-) -> None:
+def test_a_bare_wonder_has_only_known_squares_and_is_restored(id: str, squares: tuple[Square, ...]) -> None:
     bare = build_bare_wonder(id, squares)
     assert bare.is_bare
     assert bare.is_guessed
@@ -119,11 +117,11 @@ def test_of_a_bare_wonder_only_its_squares_are_known_and_they_are_restored(
     assert restored.is_bare
 
 
-def test_no_shipped_layout_and_no_copy_is_bare(unseen: WonderLayout) -> None:
+def test_shipped_layouts_and_copies_are_not_bare(unseen: WonderLayout) -> None:
     assert not unseen.is_bare
 
 
-def test_an_entry_with_less_than_a_layout_needs_is_restored_only_if_it_is_bare() -> None:
+def test_an_incomplete_entry_is_restored_only_if_it_is_bare() -> None:
     entry = {"id": "WH/abu-simbel", "squares": [list(square) for square in STRIP]}
     assert restore_wonder(entry).is_bare
     with pytest.raises(CatalogueError) as caught:
@@ -132,13 +130,13 @@ def test_an_entry_with_less_than_a_layout_needs_is_restored_only_if_it_is_bare()
 
 
 @pytest.mark.parametrize("squares", [STRIP[:4], (*STRIP[:4], (0, 3)), (*STRIP[:4], (1, 4))])
-def test_a_bare_wonder_on_other_than_five_squares_that_hang_together_is_refused(squares: tuple[Square, ...]) -> None:
+def test_a_bare_wonder_must_have_five_connected_squares(squares: tuple[Square, ...]) -> None:
     with pytest.raises(CatalogueError) as caught:
         restore_wonder({"id": "WH/abu-simbel", "squares": [list(square) for square in squares]})
     assert caught.value.code == "bad_squares"
 
 
-def test_each_city_in_turn_has_a_coat_of_arms_more_and_all_else_is_alike(unseen: WonderLayout) -> None:
+def test_each_variant_adds_one_coat_of_arms_to_one_city(unseen: WonderLayout) -> None:
     before = count_coats(unseen)
     varied = with_coats(unseen)
     assert len(varied) == len(before) > 0
@@ -154,7 +152,7 @@ def test_each_city_in_turn_has_a_coat_of_arms_more_and_all_else_is_alike(unseen:
         assert layout.inferred == unseen.inferred
 
 
-def test_a_coat_of_arms_lies_in_its_city_and_is_taken_away_again(unseen: WonderLayout) -> None:
+def test_a_coat_of_arms_lies_in_its_city_and_can_be_removed(unseen: WonderLayout) -> None:
     before = count_coats(unseen)
     for number, layout in enumerate(with_coats(unseen)):
         spots = [(cell, Point(spot)) for cell, square in enumerate(layout.cells) for spot in square.coat_spots]
@@ -165,7 +163,7 @@ def test_a_coat_of_arms_lies_in_its_city_and_is_taken_away_again(unseen: WonderL
         assert sum(len(square.coat_spots) for square in less.cells) == sum(before)
 
 
-def test_a_layout_with_other_coats_of_arms_is_what_its_file_says_and_not_drawn_anew(unseen: WonderLayout) -> None:
+def test_a_change_of_coats_of_arms_equals_the_file_without_redrawing(unseen: WonderLayout) -> None:
     drawn = read_wonder(unseen.entry)
     cities = [city for city, part in enumerate(drawn.parts) if part.kind == "city"]
     more = [change_coats(drawn, city, drawn.count_coats(city) + 1) for city in cities]
@@ -185,19 +183,19 @@ def test_a_city_has_no_more_coats_of_arms_than_squares(unseen: WonderLayout) -> 
     assert caught.value.code == "bad_value"
 
 
-def test_the_cities_whose_coats_of_arms_are_a_guess_are_unsettled(unseen: WonderLayout) -> None:
+def test_cities_with_inferred_coats_of_arms_are_unsettled(unseen: WonderLayout) -> None:
     cities = [number for number, part in enumerate(unseen.parts) if part.kind == "city"]
     assert [*list_unsettled_cities(unseen)] == cities
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_coats_of_arms_that_are_known_are_settled(id: str) -> None:
+def test_known_coats_of_arms_are_settled(id: str) -> None:
     assert not list_unsettled_cities(copy_of(id))
     assert not list_unsettled_cities(read_wonder({**load_wonder_catalogue()[id].entry, "inferred": ["shape"]}))
     assert not list_unsettled_cities(build_bare_wonder(id, copy_of(id).squares))
 
 
-def test_settled_coats_of_arms_are_as_before_and_no_guess(unseen: WonderLayout) -> None:
+def test_settling_coats_of_arms_keeps_them_and_removes_the_inference(unseen: WonderLayout) -> None:
     entry = settle_coats(unseen)
     assert entry["inferred"] == list(unseen.inferred)[:-1]
     settled = read_wonder(entry)
@@ -208,7 +206,7 @@ def test_settled_coats_of_arms_are_as_before_and_no_guess(unseen: WonderLayout) 
     assert COATS_UNSEEN in unseen.entry["inferred"]
 
 
-def test_of_a_layout_that_is_vouched_for_only_the_coats_of_arms_are_a_guess(unseen: WonderLayout) -> None:
+def test_only_the_coats_of_arms_of_a_confirmed_layout_stay_inferred(unseen: WonderLayout) -> None:
     assert unseen.is_guessed
     vouched = vouch_for(unseen)
     assert vouched.inferred == (COATS_UNSEEN,)
@@ -218,7 +216,7 @@ def test_of_a_layout_that_is_vouched_for_only_the_coats_of_arms_are_a_guess(unse
     assert vouch_for(vouched).entry == vouched.entry
 
 
-def test_nothing_is_a_guess_where_the_coats_of_arms_are_known_too(unseen: WonderLayout) -> None:
+def test_nothing_is_inferred_if_the_coats_of_arms_are_also_known(unseen: WonderLayout) -> None:
     for layout in with_coats(unseen):
         vouched = vouch_for(read_wonder(settle_coats(layout)))
         assert vouched.inferred == ()

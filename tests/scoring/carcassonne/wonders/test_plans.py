@@ -95,14 +95,14 @@ def test_a_plan_of_an_inferred_wonder_has_its_features_and_edges(inferred: Wonde
 
 
 @pytest.mark.parametrize("id", sorted(set(WONDERS) - {"WH/tikal"}))
-def test_its_fields_are_as_many_as_are_stated(id: str) -> None:
+def test_a_planned_wonder_has_the_stated_number_of_fields(id: str) -> None:
     inferred = load_wonder_catalogue()[id]
     planned = read_wonder(write_plan(plan_like(inferred)))
     fields = [sorted(len(part.cities) for part in w.parts if part.kind == "field") for w in (planned, inferred)]
     assert fields[0] == fields[1]
 
 
-def test_the_example_of_the_documentation_is_what_it_says(tmp_path: Path) -> None:
+def test_the_documented_example_has_the_stated_features(tmp_path: Path) -> None:
     blocks = re.findall(r"```toml\n(.*?)```", DOCUMENTATION.read_text(encoding="utf-8"), flags=re.DOTALL)
     file = tmp_path / "alhambra.toml"
     file.write_text(next(block for block in blocks if "edges" in block), encoding="utf-8")
@@ -114,7 +114,7 @@ def test_the_example_of_the_documentation_is_what_it_says(tmp_path: Path) -> Non
     assert (sorted(city.squares), city.open_ends) == ([0, 1, 2], 3)
 
 
-def test_a_coat_of_arms_lies_in_its_city() -> None:
+def test_coats_of_arms_of_a_plan_lie_in_their_city() -> None:
     layout = read_wonder({**ALHAMBRA, "cities": [{**ALHAMBRA["cities"][0], "coats": 2}]})
     shields = [segment.shields for cell in layout.cells for segment in cell.segments if segment.kind == "city"]
     assert shields == [1, 1, 0]
@@ -145,7 +145,7 @@ def test_a_coat_of_arms_lies_in_its_city() -> None:
         ({"monastery": [2, 2]}, "overlap"),
     ],
 )
-def test_what_no_copy_can_be_is_refused(change: dict[str, Any], code: str) -> None:
+def test_impossible_layouts_are_refused(change: dict[str, Any], code: str) -> None:
     with pytest.raises(CatalogueError) as error:
         read_wonder({**ALHAMBRA, **change})
     assert error.value.code == code
@@ -182,7 +182,7 @@ def test_reading_is_the_inverse_of_writing(plan: WonderPlan) -> None:
 
 
 @given(plans())
-def test_any_plan_is_drawn_as_it_is_or_one_clear_error(plan: WonderPlan) -> None:
+def test_any_plan_is_drawn_exactly_or_gives_one_clear_error(plan: WonderPlan) -> None:
     try:
         drawing = sketch_wonder(plan)
         refuse_impossible_drawing(drawing)
@@ -199,7 +199,7 @@ def test_any_plan_is_drawn_as_it_is_or_one_clear_error(plan: WonderPlan) -> None
 @pytest.mark.parametrize(
     ("name", "value"), [("GRID", 25), ("BULGE_TILES", 0.13), ("BENT_TILES", 0.015), ("NEAR_COST", 3.0)]
 )
-def test_what_a_sketch_says_does_not_hang_on_how_it_is_drawn(
+def test_a_layout_does_not_depend_on_how_its_sketch_is_drawn(
     inferred: WonderLayout, name: str, value: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = read_wonder(write_plan(plan_like(inferred)))
@@ -225,31 +225,31 @@ def describe(layout: WonderLayout) -> list[Any]:
 
 
 @pytest.mark.parametrize("id", WONDERS)
-def test_a_drawn_layout_is_planned_as_it_is_drawn(id: str) -> None:
+def test_the_plan_of_a_drawn_layout_matches_its_drawing(id: str) -> None:
     layout = load_wonder_catalogue()[id]
     assert isinstance(layout.entry["wonder"], str)
     assert describe(read_wonder(write_plan(plan_layout(layout)))) == describe(layout)
 
 
 @pytest.mark.parametrize("id", WONDERS)
-def test_a_planned_layout_has_the_plan_it_was_made_from(id: str) -> None:
+def test_a_planned_layout_returns_its_plan(id: str) -> None:
     layout = vary_wonder(id, np.random.default_rng(6))
     assert plan_layout(layout) == read_plan(layout.entry, layout.squares)
 
 
-def test_of_a_bare_wonder_the_plan_holds_its_squares_alone() -> None:
+def test_the_plan_of_a_bare_wonder_holds_only_its_squares() -> None:
     layout = build_bare_wonder("WH/tikal", load_wonder_catalogue()["WH/tikal"].squares)
     plan = plan_layout(layout)
     assert (plan.wonder, plan.cities, plan.roads, plan.monastery) == ((0, 1, 2, 3, 4), (), (), None)
 
 
-def test_no_layout_that_is_shipped_contradicts_the_rules() -> None:
+def test_no_shipped_layout_contradicts_the_rules() -> None:
     for id, layout in load_wonder_catalogue().items():
         assert list(list_contradictions(id, count_layout(layout))) == []
         assert find_other_fields(layout) is None
 
 
-def test_contradictions_are_told_of_plans_that_cannot_be_drawn_as_well() -> None:
+def test_contradictions_of_undrawable_plans_are_also_listed() -> None:
     plan = plan_layout(load_wonder_catalogue()["WH/stonehenge"])
     fork, *others = plan.roads
     roads = (replace(fork, ends=fork.ends[:1]), *others)
@@ -266,7 +266,7 @@ def test_contradictions_are_told_of_plans_that_cannot_be_drawn_as_well() -> None
     assert list(list_contradictions(plan.id, count_plan(parse_plan(nowhere)))) == []
 
 
-def test_another_number_of_fields_is_told_and_refused_by_nobody() -> None:
+def test_another_number_of_fields_is_reported_but_not_refused() -> None:
     entry = write_plan(plan_layout(load_wonder_catalogue()["WH/alhambra"]))
     layout = read_wonder({**entry, "cities": [{"edges": entry["cities"][0]["edges"]}]})
     other = find_other_fields(layout)

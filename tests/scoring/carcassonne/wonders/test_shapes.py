@@ -47,19 +47,19 @@ def vouched(layout: WonderLayout) -> WonderLayout:
     return read_wonder({**layout.entry, "inferred": [COATS_UNSEEN]})
 
 
-def test_there_are_sixty_three_outlines_by_twelve_letters() -> None:
+def test_twelve_letters_have_sixty_three_outlines() -> None:
     assert len(list_outlines()) == 63
     assert Counter(list_outlines().values()) == Counter(
         {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}
     )
 
 
-def test_eighteen_are_left_where_turned_ones_count_once() -> None:
+def test_eighteen_outlines_remain_without_turns() -> None:
     assert len(list_free_outlines()) == 18
 
 
 @pytest.mark.parametrize("outline", list_outlines())
-def test_an_outline_is_five_squares_that_hang_together_in_order_from_0_on(outline: tuple[Square, ...]) -> None:
+def test_an_outline_is_five_connected_sorted_squares_from_0(outline: tuple[Square, ...]) -> None:
     reached = {outline[0]}
     for _ in outline:
         reached |= {near for at in reached for side in SIDES if (near := get_neighbour(at, side)) in outline}
@@ -70,7 +70,7 @@ def test_an_outline_is_five_squares_that_hang_together_in_order_from_0_on(outlin
 
 
 @given(st.sampled_from(sorted(list_outlines())), st.integers(0, 3))
-def test_turned_and_mirrored_an_outline_keeps_its_letter(outline: tuple[Square, ...], turns: int) -> None:
+def test_an_outline_keeps_its_letter_when_turned_or_mirrored(outline: tuple[Square, ...], turns: int) -> None:
     mirrored = tuple((row, -col) for row, col in outline)
     letters = {list_outlines()[turn_outline(way, turns)] for way in (outline, mirrored)}
     assert letters == {list_outlines()[outline]}
@@ -93,7 +93,7 @@ def test_turns_add_up_and_turning_back_is_the_inverse(region: list[Square], firs
 
 
 @given(regions, squares)
-def test_where_squares_lie_does_not_matter_to_how_they_are_moved(region: list[Square], step: Square) -> None:
+def test_a_region_is_normalised_independently_of_its_place(region: list[Square], step: Square) -> None:
     elsewhere = [(row + step[0], col + step[1]) for row, col in region]
     assert move_squares(elsewhere) == move_squares(region)
 
@@ -103,7 +103,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_a_wonder_has_its_inferred_outline_in_any_turn_and_the_shares_add_up_to_one(id: str) -> None:
+def test_a_wonder_includes_its_inferred_outline_and_the_shares_sum_to_one(id: str) -> None:
     layout = load_wonder_catalogue()[id]
     for turns in range(4):
         assert weigh_outline(layout, turn_outline(layout.squares, turns)) == INFERRED_OUTLINE[id]
@@ -111,14 +111,14 @@ def test_a_wonder_has_its_inferred_outline_in_any_turn_and_the_shares_add_up_to_
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_all_turns_of_an_outline_are_as_likely(id: str) -> None:
+def test_all_turns_of_an_outline_are_equally_likely(id: str) -> None:
     layout = load_wonder_catalogue()[id]
     for outline in list_free_outlines():
         assert len({weigh_outline(layout, turn_outline(outline, turns)) for turns in range(4)}) == 1
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_no_outline_is_impossible_and_the_inferred_one_is_the_likeliest(id: str) -> None:
+def test_every_outline_is_possible_and_the_inferred_one_most_likely(id: str) -> None:
     """By far, except for the one wonder whose captions fit a second outline nearly as well."""
     layout = load_wonder_catalogue()[id]
     own = find_first_turn(layout.squares)
@@ -128,7 +128,7 @@ def test_no_outline_is_impossible_and_the_inferred_one_is_the_likeliest(id: str)
 
 
 @pytest.mark.parametrize("id", sorted(OTHER_OUTLINES))
-def test_other_outlines_that_the_captions_fit_are_likelier_than_those_they_do_not(id: str) -> None:
+def test_outlines_that_fit_the_captions_are_more_likely_than_others(id: str) -> None:
     layout, letters = load_wonder_catalogue()[id], list_outlines()
     free = [outline for outline in list_free_outlines() if outline != find_first_turn(layout.squares)]
     named = {letter: sum(weigh_outline(layout, o) for o in free if letters[o] == letter) for letter in letters.values()}
@@ -139,7 +139,7 @@ def test_other_outlines_that_the_captions_fit_are_likelier_than_those_they_do_no
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_the_outline_that_a_person_gave_is_trusted(id: str) -> None:
+def test_an_outline_given_by_a_person_is_trusted(id: str) -> None:
     layout = vouched(load_wonder_catalogue()[id])
     assert not layout.is_guessed
     for turns in range(4):
@@ -149,7 +149,7 @@ def test_the_outline_that_a_person_gave_is_trusted(id: str) -> None:
     assert max(weigh_outline(layout, outline) for outline in others) < 1 - OWN_OUTLINE
 
 
-def test_the_mirror_image_of_an_outline_is_another() -> None:
+def test_the_mirror_image_of_an_outline_is_a_different_outline() -> None:
     layout = load_wonder_catalogue()["WH/stonehenge"]
     mirrored = turn_outline(tuple((row, -col) for row, col in layout.squares), 0)
     assert list_outlines()[mirrored] == list_outlines()[find_first_turn(layout.squares)]
@@ -157,7 +157,7 @@ def test_the_mirror_image_of_an_outline_is_another() -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_what_is_guessed_is_any_edge_or_square_but_no_coat_of_arms(id: str) -> None:
+def test_inferred_facts_are_edges_or_squares_but_not_coats_of_arms(id: str) -> None:
     shipped = load_wonder_catalogue()[id]
     assert shipped.is_guessed
     assert COATS_UNSEEN in shipped.inferred
@@ -165,7 +165,7 @@ def test_what_is_guessed_is_any_edge_or_square_but_no_coat_of_arms(id: str) -> N
     assert read_wonder({**shipped.entry, "inferred": ["the ends of both roads"]}).is_guessed
 
 
-def test_an_outline_that_another_wonder_likely_has_is_told() -> None:
+def test_an_outline_that_suggests_another_wonder_is_reported() -> None:
     shipped = load_wonder_catalogue()
     cross = shipped["WH/angkor-wat"].squares
     assert find_likelier_wonder(build_bare_wonder("WH/alhambra", cross)) == "WH/angkor-wat"
@@ -174,7 +174,7 @@ def test_an_outline_that_another_wonder_likely_has_is_told() -> None:
         assert find_likelier_wonder(build_bare_wonder(id, tuple(reversed(layout.squares)))) is None
 
 
-def test_an_outline_that_its_captions_allow_is_its_own() -> None:
+def test_an_outline_that_its_captions_allow_suggests_no_other_wonder() -> None:
     for id, shapes in OTHER_SHAPES.items():
         for squares in shapes:
             assert find_likelier_wonder(build_bare_wonder(id, squares)) is None

@@ -44,7 +44,7 @@ def cells(wonder: WonderLayout, part: WonderPart) -> set[tuple[int, int]]:
 
 @needs_shared
 @pytest.mark.parametrize("wonder", WONDER_LIST)
-def test_squares_of_roads_and_cities_are_those_of_the_captions(wonder: WonderLayout) -> None:
+def test_squares_of_roads_and_cities_match_the_captions(wonder: WonderLayout) -> None:
     fact = wonder_facts()[wonder.name]
     assert set(wonder.squares) == {tuple(cell) for cell in fact["cells"]}
     for kind in ("road", "city"):
@@ -55,7 +55,7 @@ def test_squares_of_roads_and_cities_are_those_of_the_captions(wonder: WonderLay
 
 @needs_shared
 @pytest.mark.parametrize("wonder", WONDER_LIST)
-def test_open_ends_fields_and_monasteries_are_those_stated(wonder: WonderLayout) -> None:
+def test_open_ends_fields_and_monasteries_match_the_rule_text(wonder: WonderLayout) -> None:
     fact = wonder_facts()[wonder.name]
     for road in (f for f in fact["features"] if f["kind"] == "road" and "open_ends" in f):
         same = [part for part in parts(wonder, "road") if cells(wonder, part) == {tuple(c) for c in road["cells"]}]
@@ -70,7 +70,7 @@ def test_open_ends_fields_and_monasteries_are_those_stated(wonder: WonderLayout)
 
 
 @pytest.mark.parametrize("wonder", WONDER_LIST)
-def test_the_rule_text_s_own_numbers(wonder: WonderLayout) -> None:
+def test_the_numbers_of_the_rule_text_hold(wonder: WonderLayout) -> None:
     stated = STATED[wonder.id]
     assert len(parts(wonder, "field")) == stated.fields
     assert sorted(len(part.squares) for part in parts(wonder, "city")) == sorted(stated.cities)
@@ -80,14 +80,14 @@ def test_the_city_of_notre_dame_covers_two_squares_not_four() -> None:
     assert [len(part.squares) for part in parts(load_wonder_catalogue()["WH/notre-dame"], "city")] == [2]
 
 
-def test_the_stone_circle_of_stonehenge_parts_four_fields() -> None:
+def test_the_stone_circle_of_stonehenge_separates_four_fields() -> None:
     assert len(parts(load_wonder_catalogue()["WH/stonehenge"], "field")) == 4
 
 
 @pytest.mark.parametrize(
     ("name", "least"), [("WH/notre-dame", (0, 1)), ("WH/circus-maximus", (2, 2)), ("WH/alhambra", (2, 2))]
 )
-def test_one_field_between_two_roads_touches_the_wonder_alone(name: str, least: tuple[int, int]) -> None:
+def test_one_field_between_two_roads_touches_only_the_wonder(name: str, least: tuple[int, int]) -> None:
     wonder = load_wonder_catalogue()[name]
     without_city = [part for part in parts(wonder, "field") if not part.cities and part.open_ends]
     assert len(without_city) == 1
@@ -131,7 +131,7 @@ def test_placing_a_wonder_has_an_inverse(name: str, anchor: tuple[int, int], tur
     assert {wonder.anchor(square, cell, turned) for cell, square in enumerate(placed)} == {anchor}
 
 
-def test_a_person_s_own_file_replaces_one_wonder(tmp_path: Path) -> None:
+def test_an_own_file_replaces_one_wonder(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(HALL, encoding="utf-8")
     wonders = load_custom_wonders(file)
@@ -178,7 +178,7 @@ def test_a_person_s_own_file_replaces_one_wonder(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_each_way_a_file_can_be_wrong_has_its_code(old: str, new: str, code: str) -> None:
+def test_each_error_in_a_file_has_its_code(old: str, new: str, code: str) -> None:
     assert old in HALL
     with pytest.raises(CatalogueError) as caught:
         parse_wonder(HALL.replace(old, new, 1))

@@ -111,7 +111,7 @@ def test_the_solver_finds_what_enumeration_finds(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("strength", "argmax_wrong", "legal_wrong"), [(5.0, 0.0, 0.002), (4.0, 0.04, 0.02)])
-def test_the_rules_mend_what_single_squares_get_wrong(strength: float, argmax_wrong: float, legal_wrong: float) -> None:
+def test_the_rules_correct_misread_single_squares(strength: float, argmax_wrong: float, legal_wrong: float) -> None:
     rng = np.random.default_rng(5)
     wrong = np.zeros(2)
     certainty: list[float] = []
@@ -140,21 +140,21 @@ def test_a_sure_reading_of_a_legal_board_is_kept(seed: int) -> None:
     assert all(square.confidence == 1 and square.margin == REACH_NATS for square in result.squares)
 
 
-def test_a_tile_that_is_surely_misplaced_stays_and_is_named() -> None:
+def test_a_certainly_misplaced_tile_stays_and_is_named() -> None:
     squares, log_probs = sure({(0, 0): {named("X"): 1.0}, (0, 1): {named("B"): 1 - 1e-8, named("W"): 1e-8}})
     result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result) == [named("X"), named("B")]
     assert result.mismatches == (((0, 0), (0, 1)),)
 
 
-def test_the_box_decides_what_a_hidden_coat_of_arms_leaves_open() -> None:
+def test_the_box_decides_about_a_hidden_coat_of_arms() -> None:
     hidden = {named("M"): 0.55, named("N"): 0.45}
     squares, log_probs = sure({(0, 0): {named("M"): 1.0}, (0, 5): {named("M"): 1.0}, (0, 9): hidden})
     assert choices(find_legal_board(squares, log_probs, CATALOGUE))[2] == named("N")
     assert choices(find_legal_board(squares, log_probs, CATALOGUE, boxes=2))[2] == named("M")
 
 
-def test_many_tiles_that_may_be_swapped_share_what_the_box_holds() -> None:
+def test_many_exchangeable_tiles_share_the_tiles_of_the_box() -> None:
     """More boards than can be enumerated; all squares look the same, so each holds a tile as often as the box does."""
     letters = "MNOP"
     hidden = {named("M"): 0.3, named("N"): 0.4, named("O"): 0.1, named("P"): 0.2}
@@ -167,7 +167,7 @@ def test_many_tiles_that_may_be_swapped_share_what_the_box_holds() -> None:
         assert shares == pytest.approx({name: count / len(squares) for name, count in box.items()}, abs=0.03)
 
 
-def test_a_tile_of_another_expansion_is_held_against_its_neighbours_by_its_edges() -> None:
+def test_a_tile_of_another_expansion_is_compared_with_its_neighbours_by_edges() -> None:
     strange = {named("B"): 0.3, OTHER: 0.7}
     squares, log_probs = sure({(0, 0): {named("B"): 1.0}, (0, 1): strange})
     edges = np.log(np.full((2, 4, 4), 0.25))
@@ -176,14 +176,14 @@ def test_a_tile_of_another_expansion_is_held_against_its_neighbours_by_its_edges
     assert choices(find_legal_board(squares, log_probs, CATALOGUE, edge_log_probs=edges))[1] == named("B")
 
 
-def test_squares_without_a_tile_and_boards_without_squares() -> None:
+def test_boards_with_empty_squares_or_without_squares_are_solved() -> None:
     squares, log_probs = sure({(0, 0): {named("X"): 1.0}, (0, 1): {NONE: 0.9, named("B"): 0.1}})
     result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result)[1] == result.none == NONE
     assert find_legal_board([], np.zeros((0, len(CLASSES) + 2)), CATALOGUE).squares == ()
 
 
-def test_alternatives_are_sorted_and_make_up_what_confidence_leaves() -> None:
+def test_alternatives_are_sorted_and_sum_up_to_the_remaining_probability() -> None:
     squares, classes = truth(deal_random_board(Random(3)))
     result = find_legal_board(squares, seen(classes, np.random.default_rng(3), 3.0), CATALOGUE)
     for square in result.squares:

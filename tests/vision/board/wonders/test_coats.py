@@ -68,7 +68,7 @@ def find_on(placed: PlacedWonder, city: int, nats: float) -> dict[Square, FoundC
 
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("id", ["WH/alhambra", "WH/abu-simbel", "WH/stonehenge"])
-def test_what_is_found_is_in_the_city_where_it_lies(id: str, turns: int) -> None:
+def test_a_coat_of_arms_belongs_to_the_city_where_it_lies(id: str, turns: int) -> None:
     placed = place(id, turns)
     cities = list_cities(placed.layout)
     for city in cities:
@@ -81,7 +81,7 @@ def test_what_is_found_is_in_the_city_where_it_lies(id: str, turns: int) -> None
 
 
 @pytest.mark.parametrize("id", ["WH/alhambra", "WH/abu-simbel", "WH/stonehenge"])
-def test_where_none_is_found_there_may_be_one_of_another_printing(id: str) -> None:
+def test_an_unseen_coat_of_arms_of_another_printing_stays_possible(id: str) -> None:
     read, coats = settle_cities(place(id), find_nothing(place(id)))
     assert read == place(id)
     for coat in coats:
@@ -89,7 +89,7 @@ def test_where_none_is_found_there_may_be_one_of_another_printing(id: str) -> No
         assert 0.01 < coat.probability < 0.1
 
 
-def test_what_is_half_found_is_a_doubt() -> None:
+def test_weak_evidence_for_a_coat_of_arms_is_a_doubt() -> None:
     placed = place("WH/stonehenge")
     (city,) = list_cities(placed.layout)
     read, (coat,) = settle_cities(placed, find_on(placed, city, 1.4))
@@ -97,13 +97,13 @@ def test_what_is_half_found_is_a_doubt() -> None:
     assert coat.coats == 1 - read.layout.count_coats(city)
 
 
-def test_squares_that_the_photo_does_not_show_keep_what_cities_have() -> None:
+def test_unseen_squares_keep_the_coats_of_arms_of_their_cities() -> None:
     placed = place("WH/stonehenge")
     _, (coat,) = settle_cities(placed, {})
     assert coat.probability == pytest.approx(0.2, abs=0.02)
 
 
-def test_of_another_copy_coats_of_arms_are_settled_where_they_are_sure() -> None:
+def test_certain_coats_of_arms_of_another_copy_are_settled() -> None:
     placed = place("WH/stonehenge")
     (city,) = list_cities(placed.layout)
     sure = settle_other(placed, find_on(placed, city, 9.0))
@@ -115,7 +115,7 @@ def test_of_another_copy_coats_of_arms_are_settled_where_they_are_sure() -> None
 
 
 @given(st.lists(st.floats(-8, 8), min_size=1, max_size=4))
-def test_more_that_speaks_for_a_coat_of_arms_makes_it_likelier(nats: list[float]) -> None:
+def test_stronger_evidence_for_a_coat_of_arms_makes_it_more_likely(nats: list[float]) -> None:
     chances = compute_chances(nats)
     assert all(0 < chance < 1 for chance in chances)
     order = np.argsort(nats, kind="stable")
@@ -150,7 +150,7 @@ def list_true_coats() -> dict[Square, bool]:
     return coats
 
 
-def test_squares_with_a_coat_of_arms_look_more_like_the_others_that_have_one() -> None:
+def test_squares_with_a_coat_of_arms_resemble_other_squares_with_one() -> None:
     coats = list_true_coats()
     found = match().weigh([*coats])
     assert found.keys() == coats.keys()
@@ -161,7 +161,7 @@ def test_squares_with_a_coat_of_arms_look_more_like_the_others_that_have_one() -
     )
 
 
-def test_it_lies_where_the_tile_has_it() -> None:
+def test_a_coat_of_arms_is_found_at_its_place_on_the_tile() -> None:
     reader, placed = read_table()
     classes = list_layout_turns(reader.square_reader.catalogue)
     matcher = match()
@@ -173,11 +173,11 @@ def test_it_lies_where_the_tile_has_it() -> None:
             assert np.linalg.norm(np.subtract(found.at, spot)) < 0.15
 
 
-def test_squares_beyond_the_photo_tell_nothing() -> None:
+def test_squares_beyond_the_photo_give_no_evidence() -> None:
     assert match().weigh([(999, 999)]) == {}
 
 
-def test_where_no_coat_of_arms_is_sure_none_is_told() -> None:
+def test_without_a_certain_coat_of_arms_there_is_no_evidence() -> None:
     reader, placed = read_table()
     unsure = np.full_like(placed.logits.layouts, -np.log(placed.logits.layouts.shape[1]))
     matcher = CoatMatcher(placed, [*placed.index], unsure, reader.square_reader.catalogue)
@@ -185,7 +185,7 @@ def test_where_no_coat_of_arms_is_sure_none_is_told() -> None:
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_a_patch_is_found_where_it_lies_however_it_is_turned(turns: int) -> None:
+def test_a_patch_is_found_at_its_place_in_any_turn(turns: int) -> None:
     rng = np.random.default_rng(5)
     crop = rng.integers(0, 256, (CROP_PX, CROP_PX, 3), np.uint8)
     patch = rng.integers(0, 256, (PATCH_PX, PATCH_PX, 3), np.uint8)

@@ -106,7 +106,7 @@ def assert_shares(reading: WonderReading) -> None:
 
 
 @pytest.mark.parametrize(("id", "seed"), COPIES)
-def test_a_copy_has_the_outer_edges_that_lie_there(id: str, seed: int) -> None:
+def test_a_copy_has_the_observed_outer_edges(id: str, seed: int) -> None:
     reading = read_inferred(id, seed)
     (lying,) = deal(copy_of(id, seed), seed).wonders
     assert list_board_edges(reading.placed) == list_board_edges(lying)
@@ -117,7 +117,7 @@ def test_a_copy_has_the_outer_edges_that_lie_there(id: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("id", "seed"), COPIES)
-def test_its_roads_and_cities_have_the_stated_squares_and_ends(id: str, seed: int) -> None:
+def test_roads_and_cities_of_a_copy_have_the_stated_squares_and_ends(id: str, seed: int) -> None:
     layout, stated = read_inferred(id, seed).placed.layout, STATED[id]
     assert list_parts(layout) == list_parts(copy_of(id, seed))
     roads = [part for part in layout.parts if part.kind == "road"]
@@ -127,13 +127,13 @@ def test_its_roads_and_cities_have_the_stated_squares_and_ends(id: str, seed: in
     assert sorted(len(p.squares) for p in layout.parts if p.kind == "city") == sorted(stated.cities)
 
 
-def test_nearly_all_copies_have_as_many_fields_as_are_stated() -> None:
+def test_nearly_all_copies_have_the_stated_number_of_fields() -> None:
     right = [count_fields(read_inferred(id, seed).placed.layout) == STATED[id].fields for id, seed in COPIES]
     assert np.mean(right) > 0.9
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_what_lies_within_a_copy_is_a_guess_that_its_file_carries(id: str) -> None:
+def test_the_inside_of_a_copy_is_inferred_and_its_file_states_so(id: str) -> None:
     layout = read_inferred(id, SEEDS[id][0]).placed.layout
     assert layout is not load_wonder_catalogue()[id]
     assert layout.is_guessed
@@ -142,12 +142,12 @@ def test_what_lies_within_a_copy_is_a_guess_that_its_file_carries(id: str) -> No
 
 
 @pytest.mark.parametrize(("id", "seed"), COPIES)
-def test_a_copy_and_its_alternatives_are_never_likelier_than_the_wonder(id: str, seed: int) -> None:
+def test_a_copy_with_its_alternatives_is_at_most_as_likely_as_the_wonder(id: str, seed: int) -> None:
     assert_shares(read_inferred(id, seed))
 
 
 @pytest.mark.parametrize("id", ["WH/angkor-wat", "WH/stonehenge", "WH/terracotta-army"])
-def test_edges_that_are_hard_to_see_are_alternatives_that_differ_in_them(id: str) -> None:
+def test_illegible_edges_give_alternatives_that_differ_in_them(id: str) -> None:
     seed = SEEDS[id][0]
     reading = read_as(load_wonder_catalogue()[id], deal(copy_of(id, seed), seed), seed, 0.5)
     assert_shares(reading)
@@ -157,7 +157,7 @@ def test_edges_that_are_hard_to_see_are_alternatives_that_differ_in_them(id: str
     assert all({*placed.squares} == {*reading.placed.squares} for placed in ways)
 
 
-def test_what_else_may_lie_there_is_still_named() -> None:
+def test_other_possible_wonders_are_still_named() -> None:
     board = deal(copy_of("WH/stonehenge", 1), 1)
     (lying,) = board.wonders
     other = PlacedWonder(load_wonder_catalogue()["WH/tikal"], (0, 0))
@@ -169,7 +169,7 @@ def test_what_else_may_lie_there_is_still_named() -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_the_layout_in_force_is_kept_where_it_is_what_lies_there(id: str) -> None:
+def test_the_layout_in_force_is_kept_if_it_matches(id: str) -> None:
     layout = load_wonder_catalogue()[id]
     reading = read_as(layout, deal(layout, 1), 1)
     assert reading.placed.layout is layout
@@ -178,7 +178,7 @@ def test_the_layout_in_force_is_kept_where_it_is_what_lies_there(id: str) -> Non
 
 
 @pytest.mark.parametrize("id", ["WH/angkor-wat", "WH/circus-maximus", "WH/stonehenge"])
-def test_the_layout_that_a_person_gave_is_kept_and_trusted(id: str) -> None:
+def test_a_layout_given_by_a_person_is_kept_and_trusted(id: str) -> None:
     """It is read as given even if some of its edges are hard to see."""
     own = vouch_for(copy_of(id, SEEDS[id][0]))
     assert not own.is_guessed
@@ -188,7 +188,7 @@ def test_the_layout_that_a_person_gave_is_kept_and_trusted(id: str) -> None:
         assert reading.placed in deal(own, 2).wonders
 
 
-def test_a_layout_that_a_person_gave_gives_way_to_plain_edges() -> None:
+def test_a_layout_given_by_a_person_yields_to_clear_edges() -> None:
     id = "WH/stonehenge"
     board = deal(copy_of(id, SEEDS[id][0]), 2)
     reading = read_as(vouch_for(load_wonder_catalogue()[id]), board, 2)
@@ -196,7 +196,7 @@ def test_a_layout_that_a_person_gave_gives_way_to_plain_edges() -> None:
 
 
 @pytest.mark.parametrize(("id", "turns"), [("WH/angkor-wat", 1), ("WH/angkor-wat", 2), ("WH/abu-simbel", 2)])
-def test_a_wonder_whose_outline_is_the_same_when_turned_is_turned_as_its_edges_tell(id: str, turns: int) -> None:
+def test_the_edges_decide_the_turn_of_a_symmetric_wonder(id: str, turns: int) -> None:
     layout = load_wonder_catalogue()[id]
     board = deal(layout, 3)
     (lying,) = board.wonders
@@ -207,7 +207,7 @@ def test_a_wonder_whose_outline_is_the_same_when_turned_is_turned_as_its_edges_t
 
 
 @pytest.mark.parametrize("id", ["WH/abu-simbel", "WH/angkor-wat", "WH/stonehenge", "WH/terracotta-army", "WH/tikal"])
-def test_of_a_bare_wonder_a_layout_is_made_with_the_edges_that_lie_there(id: str) -> None:
+def test_a_bare_wonder_gets_a_layout_with_the_observed_edges(id: str) -> None:
     board = deal(copy_of(id, SEEDS[id][1]), 1)
     (lying,) = board.wonders
     corner = min(row for row, _ in lying.squares), min(col for _, col in lying.squares)
@@ -222,7 +222,7 @@ def test_of_a_bare_wonder_a_layout_is_made_with_the_edges_that_lie_there(id: str
     assert sorted((kind, len(squares)) for kind, squares, _ in list_parts(layout)) == stated
 
 
-def test_only_edges_of_the_layout_in_force_are_evidence_for_its_wonder() -> None:
+def test_only_edges_of_the_layout_in_force_support_its_wonder() -> None:
     layout = load_wonder_catalogue()["WH/stonehenge"]
     kinds = list_edge_kinds(layout, 1)
     plain = np.where(kinds[..., None] == np.arange(4), 1.0, -4.0)[None]
@@ -268,7 +268,7 @@ def test_a_given_layout_that_contradicts_its_neighbours_is_doubted(id: str, seed
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_a_given_layout_that_goes_with_its_neighbours_is_sure(id: str) -> None:
+def test_a_given_layout_that_fits_its_neighbours_is_certain(id: str) -> None:
     given = vouch_for(load_wonder_catalogue()[id])
     board = deal(given, 1)
     logits = logits_of(board, np.random.default_rng(1))

@@ -74,12 +74,12 @@ def list_outer_ends(layout: WonderLayout) -> list[End]:
     return [(i, side) for i, cell in enumerate(layout.cells) for side in SIDES if side not in cell.inside]
 
 
-def test_the_kinds_of_edges_are_named_by_their_numbers() -> None:
+def test_edge_kinds_are_indexed_by_their_numbers() -> None:
     assert [EDGE_KINDS[kind] for kind in (FIELD, ROAD, CITY)] == ["field", "road", "city"]
 
 
 @given(problems())
-def test_ways_have_the_shares_of_counting_every_way(problem: tuple[Floats, list[End], list[Feature]]) -> None:
+def test_shares_of_assignments_equal_those_of_an_enumeration(problem: tuple[Floats, list[End], list[Feature]]) -> None:
     evidence, ends, features = problem
     ways, total = weigh_edge_ways(evidence, ends, features)
     expected = {way: sum_nats(evidence, way, features) for way in list_ways(ends, features)}
@@ -95,13 +95,13 @@ def test_ways_have_the_shares_of_counting_every_way(problem: tuple[Floats, list[
 
 
 @given(problems())
-def test_as_many_ways_are_counted_as_there_are(problem: tuple[Floats, list[End], list[Feature]]) -> None:
+def test_the_counted_assignments_equal_an_enumeration(problem: tuple[Floats, list[End], list[Feature]]) -> None:
     _, ends, features = problem
     assert count_edge_ways(ends, features) == pytest.approx(sum(1 for _ in list_ways(ends, features)))
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_a_layout_s_own_edges_are_one_of_the_ways_of_its_features(id: str) -> None:
+def test_the_own_edges_of_a_layout_are_a_valid_assignment(id: str) -> None:
     layout = load_wonder_catalogue()[id]
     ends, features = list_outer_ends(layout), list_features(layout)
     kinds = np.array([EDGE_KINDS.index(layout.cells[cell].edge(side, 0)) for cell, side in ends])
@@ -135,12 +135,12 @@ def test_free_edges_have_the_mean_of_all_ways_with_the_stated_ends(id: str, edge
     np.testing.assert_allclose(sum_free_edges(evidence, [id])[0], mean)
 
 
-def test_where_no_way_goes_with_the_features_none_is_told() -> None:
+def test_without_a_possible_assignment_no_edges_are_weighed() -> None:
     road = Feature(ROAD, (0,), 2, 2)
     assert weigh_edge_ways(np.zeros((2, 4)), [(0, "N"), (1, "N")], [road]) == ((), -np.inf)
     assert count_edge_ways([(0, "N"), (1, "N")], [road]) == 0
 
 
-def test_kinds_are_those_of_the_features_by_number() -> None:
+def test_kinds_of_edges_follow_the_numbers_of_features() -> None:
     features = [Feature(CITY, (0,), 1, 3), Feature(ROAD, (1,), 1, 1)]
     assert list_kinds(EdgeWay((None, 1, 0, 0), 1.0), features).tolist() == [FIELD, ROAD, CITY, CITY]

@@ -57,7 +57,7 @@ def test_wonders_of_a_board_are_found_and_no_others(seed: int, names: list[str])
 
 @given(st.integers(0, 10_000), st.sampled_from(NAMES), st.integers(0, 3))
 @settings(max_examples=15, deadline=None)
-def test_what_lies_beside_the_board_and_touches_it_nowhere_is_no_wonder(seed: int, name: str, turns: int) -> None:
+def test_an_isolated_object_beside_the_board_is_not_read_as_a_wonder(seed: int, name: str, turns: int) -> None:
     rng = np.random.default_rng(seed)
     board = dealt(seed, [])
     right = max(col for _, col in board.tiles) + 8
@@ -74,7 +74,7 @@ def test_what_lies_beside_the_board_and_touches_it_nowhere_is_no_wonder(seed: in
 
 @given(st.integers(0, 10_000), st.sampled_from(NAMES), st.integers(0, 4))
 @settings(max_examples=15, deadline=None)
-def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: str, cell: int) -> None:
+def test_a_square_misread_as_a_known_tile_is_corrected(seed: int, name: str, cell: int) -> None:
     rng = np.random.default_rng(seed)
     board = dealt(seed, [name])
     logits = logits_of(board, rng)
@@ -90,7 +90,7 @@ def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: s
 
 @given(st.integers(0, 10_000), st.integers(5, 16))
 @settings(max_examples=15, deadline=None)
-def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> None:
+def test_unknown_tiles_in_a_cluster_are_no_certain_wonder(seed: int, count: int) -> None:
     """Tiles of another expansion lie anywhere, with any edges that fit."""
     board = deal_random_board(Random(seed), 50)
     rng = np.random.default_rng(seed)
@@ -104,7 +104,7 @@ def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> No
     assert all(one.probability < 0.9 for one in detections)
 
 
-def test_a_wonder_without_legible_edges_is_doubted_among_its_outlines() -> None:
+def test_a_wonder_without_legible_edges_has_doubtful_outlines() -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
     board = Board(wonder.placements)
     logits = logits_of(board, np.random.default_rng(1))
@@ -114,7 +114,7 @@ def test_a_wonder_without_legible_edges_is_doubted_among_its_outlines() -> None:
         assert detection.alternatives
 
 
-def test_reference_pictures_of_a_wonder_tell_what_its_edges_do_not() -> None:
+def test_reference_pictures_identify_a_wonder_with_illegible_edges() -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 2)
     board = Board(wonder.placements)
     logits = logits_of(board, np.random.default_rng(1))
@@ -138,7 +138,7 @@ def _only(square: int) -> NDArray[np.float64]:
     return likely
 
 
-def test_what_lies_beside_a_wonder_goes_on_with_its_edges() -> None:
+def test_neighbours_of_a_wonder_fit_its_edges() -> None:
     """Half of each neighbour's probability is for its tile and half for one that does not fit; the wonder decides."""
     board = dealt(3, ["WH/circus-maximus"])
     logits, squares = logits_of(board, np.random.default_rng(3)), list(board.tiles)
@@ -188,7 +188,7 @@ def sum_probability(found: FoundWonders, squares: tuple[Square, ...]) -> float:
 
 
 @pytest.mark.parametrize("strange", [0.1, 0.2, 0.3])
-def test_a_piece_on_its_head_makes_a_wonder_likelier_and_other_pieces_do_not(strange: float) -> None:
+def test_only_an_upside_down_piece_makes_a_wonder_more_likely(strange: float) -> None:
     board, found = find_dim(strange, None)
     (placed,) = board.wonders
     square = placed.squares[2]
@@ -201,7 +201,7 @@ def test_a_piece_on_its_head_makes_a_wonder_likelier_and_other_pieces_do_not(str
 
 
 @pytest.mark.parametrize("strange", [0.1, 0.2, 0.3])
-def test_a_search_that_looks_once_more_finds_what_a_fresh_one_does(strange: float) -> None:
+def test_a_repeated_search_finds_the_same_as_a_fresh_one(strange: float) -> None:
     board, found = find_dim(strange, None)
     squares = board.wonders[0].squares
     assert found.search is not None
@@ -209,7 +209,7 @@ def test_a_search_that_looks_once_more_finds_what_a_fresh_one_does(strange: floa
         assert found.search.find(markers) == find_dim(strange, markers)[1]
 
 
-def test_a_wonder_that_is_hardly_thought_of_is_read_by_its_marker() -> None:
+def test_an_improbable_wonder_is_read_thanks_to_its_marker() -> None:
     board, before = find_dim(0.1, None)
     (placed,) = board.wonders
     assert (before.read, len(before.possible), before.doubtful) == ((), 1, True)
@@ -218,7 +218,7 @@ def test_a_wonder_that_is_hardly_thought_of_is_read_by_its_marker() -> None:
     assert find_dim(0.1, {})[1] == FoundWonders()
 
 
-def test_what_is_less_likely_than_all_else_is_possible_and_not_read() -> None:
+def test_an_improbable_wonder_is_listed_as_possible_but_not_read() -> None:
     board, found = find_dim(0.2, {})
     (placed,) = board.wonders
     assert found.read == ()
@@ -227,7 +227,7 @@ def test_what_is_less_likely_than_all_else_is_possible_and_not_read() -> None:
     assert MIN_POSSIBLE_PROBABILITY < sum_probability(found, placed.squares) < 0.5
 
 
-def test_evidence_adds_up_over_squares_and_none_is_little() -> None:
+def test_evidence_adds_up_over_squares_and_is_small_without_pieces() -> None:
     squares = [(0, 0), (0, 1), (0, 2)]
     evidence = count_marker_evidence(squares, {(0, 0): [ON_HEAD], (0, 1): [STANDING, STANDING]})
     assert evidence[0] > 10 * evidence[1] > 0

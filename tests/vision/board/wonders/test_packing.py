@@ -39,7 +39,7 @@ def list_sets(covers: Flags, groups: list[str]) -> list[tuple[int, ...]]:
 
 
 @given(ways_listed())
-def test_shares_are_those_of_all_sets(listed: tuple[Floats, Flags, list[str]]) -> None:
+def test_shares_equal_those_over_all_sets(listed: tuple[Floats, Flags, list[str]]) -> None:
     odds, covers, groups = listed
     packed = weigh_packings(odds, covers, groups)
     sets = list_sets(covers, groups)
@@ -50,7 +50,7 @@ def test_shares_are_those_of_all_sets(listed: tuple[Floats, Flags, list[str]]) -
     assert np.isclose(odds[[*packed.best]].sum(), np.log(weights.max()), atol=1e-9)
 
 
-def test_the_sets_that_are_kept_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_retained_sets_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many placements as a table has, all uncertain, eight times as many sets give the same best set."""
     rng = np.random.default_rng(5)
     starts = rng.integers(0, 36, 480)

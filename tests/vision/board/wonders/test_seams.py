@@ -104,14 +104,14 @@ def draw_dominoes(count: int, seed: int, seams: bool) -> Image:
     return np.asarray(np.clip(pixels, 0, 255), np.uint8)
 
 
-def test_nearly_all_borders_between_tiles_weigh_as_seams() -> None:
+def test_nearly_all_borders_between_tiles_count_as_seams() -> None:
     nats = weigh_all(read_table())
     assert len(nats) > 100
     assert np.mean(nats > 0) > 0.95
     assert np.median(nats) > 3
 
 
-def test_nothing_that_is_told_is_beyond_the_most() -> None:
+def test_the_evidence_of_a_border_is_bounded() -> None:
     nats = weigh_all(read_table())
     assert np.abs(nats).max() <= load_most_nats()
     assert np.mean(nats == load_most_nats()) > 0.3
@@ -131,7 +131,7 @@ def test_lines_within_tiles_are_evidence_against_a_seam() -> None:
         assert np.mean(others[:, :-1] < 0) > 0.85
 
 
-def test_prints_that_go_on_across_a_border_mostly_weigh_against_a_seam_there() -> None:
+def test_prints_that_continue_across_a_border_mostly_contradict_a_seam() -> None:
     placed = read_table()
     starts = list_rows_of_three(placed)
     across = [((row, col), (row, col + 1)) for row, col in starts]
@@ -148,7 +148,7 @@ def test_prints_that_go_on_across_a_border_mostly_weigh_against_a_seam_there() -
     assert np.mean(np.array(printed.weigh(apart)) > 0) > 0.95
 
 
-def test_with_fewer_borders_than_the_least_nothing_is_told() -> None:
+def test_too_few_borders_give_no_evidence() -> None:
     placed = read_table()
     borders = list_borders(placed)
     assert SeamMeter(placed, borders[: MIN_BORDERS - 1]).weigh(borders) == [0.0] * len(borders)
@@ -156,7 +156,7 @@ def test_with_fewer_borders_than_the_least_nothing_is_told() -> None:
     assert all(SeamMeter(placed, borders[:MIN_BORDERS]).weigh(borders))
 
 
-def test_a_border_that_the_photo_does_not_show_tells_nothing() -> None:
+def test_a_border_outside_the_photo_gives_no_evidence() -> None:
     placed = read_table()
     borders = list_borders(placed)
     square = borders[0][0]
@@ -168,7 +168,7 @@ def test_a_border_that_the_photo_does_not_show_tells_nothing() -> None:
     assert SeamMeter(placed, [*unseen, *few]).weigh(few) == [0.0] * len(few)
 
 
-def test_a_border_weighs_the_same_whenever_it_is_asked_about() -> None:
+def test_a_border_weighs_the_same_in_repeated_calls() -> None:
     placed = read_table()
     borders = list_borders(placed)
     meter = SeamMeter(placed, borders)
@@ -179,7 +179,7 @@ def test_a_border_weighs_the_same_whenever_it_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize("turns", [1, 2])
-def test_how_the_lattice_is_turned_hardly_matters(turns: int) -> None:
+def test_the_turn_of_the_lattice_hardly_matters(turns: int) -> None:
     placed, step = read_table(), Step(turns, 3, -2)
     turned = PlacedSurvey.at(placed.survey, step, build_reading_catalogue())
     moved = [tuple(sorted(step.square(square) for square in border)) for border in list_borders(placed)]

@@ -36,7 +36,7 @@ def laid(report: str | Path, names: Sequence[str]) -> list[str]:
 
 
 @pytest.mark.soak
-def test_named_once_known_from_then_on(
+def test_a_monument_named_once_is_recognised_later(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
@@ -92,7 +92,7 @@ def _wrong(report: dict[str, Any]) -> list[tuple[dict[str, Any], tuple[str, ...]
     ]
 
 
-def test_what_was_not_taught_cannot_be_forgotten(
+def test_an_unknown_monument_enrolment_cannot_be_removed(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))

@@ -27,7 +27,8 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.datasets.tables import cheap_art
 from tests.vision.score_track.tokens import table
 from vision.arrays import Image
-from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.enrolling.score_spaces import build_score_board
+from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.flat_boards.board import EnrolledBoard
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -37,7 +38,6 @@ from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
 from vision.score_track.pieces import PieceNets, apply_uniqueness_prior, compute_print_evidence, is_cut, read_track
-from vision.teaching.score_spaces import build_score_board
 
 STYLES = {"ring": TERRA, "winding": MEADOW}
 
@@ -48,7 +48,7 @@ def printed(name: str) -> Image:
 
 
 @pytest.fixture(scope="module")
-def taught() -> dict[str, TaughtScoreBoard]:
+def taught() -> dict[str, EnrolledScoreBoard]:
     """Return both designs, as a person enrols them."""
     boards = {}
     for name in STYLES:
@@ -58,9 +58,7 @@ def taught() -> dict[str, TaughtScoreBoard]:
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_a_hand_that_points_a_pixel_or_two_beside_teaches_the_spaces(
-    name: str, taught: dict[str, TaughtScoreBoard]
-) -> None:
+def test_taps_a_pixel_or_two_off_still_enrol_the_spaces(name: str, taught: dict[str, EnrolledScoreBoard]) -> None:
     design, board = DESIGNS[name], taught[name]
     assert np.linalg.norm(board.spaces - design.middles, axis=1).max() < 5
     for space, (x, y) in enumerate(design.middles.tolist()):
@@ -68,8 +66,8 @@ def test_a_hand_that_points_a_pixel_or_two_beside_teaches_the_spaces(
 
 
 @pytest.mark.parametrize(("name", "seed"), [("ring", 3), pytest.param("winding", 11, marks=pytest.mark.soak)])
-def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
-    name: str, seed: int, taught: dict[str, TaughtScoreBoard]
+def test_pieces_on_an_enrolled_board_are_read_and_those_beside_it_are_not(
+    name: str, seed: int, taught: dict[str, EnrolledScoreBoard]
 ) -> None:
     rng = np.random.default_rng(seed)
     props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
@@ -96,7 +94,7 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     assert (read.taught, read.lap, len(read.pieces) <= len(truth)) == (name, 50, True)
 
 
-def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[str, TaughtScoreBoard]) -> None:
+def test_a_reader_with_enrolments_reads_the_board_beside_the_tiles(taught: dict[str, EnrolledScoreBoard]) -> None:
     board = deal_random_board(Random(16), 16)
     layouts = {placement.tile for _, placement in board.known}
     catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
@@ -116,20 +114,18 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
 
 
 @pytest.mark.parametrize(("place", "cut"), [((30.0, 30.0), False), ((5.0, 30.0), True), ((30.0, 95.0), True)])
-def test_a_piece_at_the_photo_s_border_may_be_cut(place: tuple[float, float], cut: bool) -> None:
+def test_a_piece_at_the_border_of_the_photo_may_be_cut(place: tuple[float, float], cut: bool) -> None:
     assert is_cut(ScoreSheet(np.diag([2.0, 2.0, 1.0]), 1.0), place, (400, 200)) == cut
 
 
-def test_where_none_is_seen_there_is_none(taught: dict[str, TaughtScoreBoard]) -> None:
+def test_no_score_board_is_found_if_none_is_visible(taught: dict[str, EnrolledScoreBoard]) -> None:
     assert ScoreBoardFinder(taught.values()).find(Halves(table()), 40.0) is None
     assert ScoreBoardFinder([]).find(Halves(table()), 40.0) is None
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 49), st.floats(0.5, 1.0), st.floats(0.85, 1.15))
-def test_bare_print_speaks_against_a_piece_in_any_light_and_a_piece_does_not(
-    space: int, light: float, tint: float
-) -> None:
+def test_bare_print_is_evidence_against_a_piece_in_any_light(space: int, light: float, tint: float) -> None:
     design, picture = DESIGNS["ring"], printed("ring")
     board = EnrolledBoard(picture, design.layout.size)
     to_photo = np.diag([picture.shape[1] / design.layout.size[0], picture.shape[0] / design.layout.size[1], 1.0])
@@ -146,7 +142,7 @@ def piece(presence: float, *colours: float) -> Piece:
     return Piece((0.0, 0.0), presence, np.array(colours), np.array([1.0, 0.0]))
 
 
-def test_each_player_has_one_piece() -> None:
+def test_each_player_has_one_piece_on_the_score_board() -> None:
     sure, other = apply_uniqueness_prior([piece(0.99, 0.9, 0.1), piece(0.8, 0.6, 0.4)], [True, True])
     assert sure.presence > 0.95
     assert sure.colours[0] > 0.85
@@ -155,7 +151,7 @@ def test_each_player_has_one_piece() -> None:
     assert apply_uniqueness_prior([], [True]) == []
 
 
-def test_a_colour_that_does_not_play_is_hardly_one() -> None:
+def test_a_colour_that_does_not_play_is_unlikely_a_piece() -> None:
     (stranger,) = apply_uniqueness_prior([piece(0.8, 0.0, 1.0)], [True, False])
     assert stranger.presence < 0.2
     (player_piece,) = apply_uniqueness_prior([piece(0.8, 0.7, 0.3)], [True, False])
@@ -164,7 +160,7 @@ def test_a_colour_that_does_not_play_is_hardly_one() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 1), st.floats(0.01, 1)), max_size=6))
-def test_chances_stay_chances(seen: list[tuple[float, float, float]]) -> None:
+def test_probabilities_stay_normalised(seen: list[tuple[float, float, float]]) -> None:
     pieces = [piece(presence, a / (a + b), b / (a + b)) for presence, a, b in seen]
     for before, after in zip(pieces, apply_uniqueness_prior(pieces, [True, True]), strict=True):
         assert 0 <= after.presence <= before.presence + 1e-9

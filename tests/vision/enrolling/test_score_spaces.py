@@ -11,13 +11,13 @@ import pytest
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import TERRA
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
-from tests.vision.teaching.score_spaces import CORNERS_PX, MIDDLES, TURNING, path, photo, told
-from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
+from tests.vision.enrolling.score_spaces import CORNERS_PX, MIDDLES, TURNING, path, photo, told
+from vision.enrolling.score_spaces import build_score_board
+from vision.enrolment.score_boards import EnrolledScoreBoard, ScoreBoards
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import rectify_picture
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.teaching.score_spaces import build_score_board
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def small_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def taught() -> TaughtScoreBoard:
+def taught() -> EnrolledScoreBoard:
     return build_score_board("mine", photo(), told(path()))
 
 
-def test_spaces_between_the_named_ones_lie_evenly_on_the_board(taught: TaughtScoreBoard) -> None:
+def test_spaces_between_named_ones_are_evenly_spaced(taught: EnrolledScoreBoard) -> None:
     assert taught.spaces.shape == (50, 2)
     assert taught.lap == 50
     assert np.abs(taught.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2
@@ -41,7 +41,7 @@ def test_spaces_between_the_named_ones_lie_evenly_on_the_board(taught: TaughtSco
     assert spaces == list(range(50))
 
 
-def test_the_picture_is_the_board_from_above(taught: TaughtScoreBoard) -> None:
+def test_the_stored_picture_shows_the_board_from_above(taught: EnrolledScoreBoard) -> None:
     wanted = draw_score_board(TERRA, np.random.default_rng(1), 120)
     height, width = taught.picture.shape[:2]
     assert abs(width / height - FIRST_EDITION.size[0] / FIRST_EDITION.size[1]) < 0.01
@@ -50,7 +50,7 @@ def test_the_picture_is_the_board_from_above(taught: TaughtScoreBoard) -> None:
     assert np.corrcoef(small.ravel(), picture.ravel())[0, 1] > 0.95
 
 
-def test_what_was_taught_comes_back(taught: TaughtScoreBoard, tmp_path: Path) -> None:
+def test_an_enrolled_score_board_reads_back(taught: EnrolledScoreBoard, tmp_path: Path) -> None:
     store = ScoreBoards(tmp_path / "score-boards")
     assert store.state() == ()
     store.save(taught)
@@ -91,14 +91,14 @@ def test_what_was_taught_comes_back(taught: TaughtScoreBoard, tmp_path: Path) ->
         (told(path(), corners=CORNERS_PX + 100), "bad_corners"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_code(text: str, code: str) -> None:
+def test_invalid_input_is_refused_with_a_code(text: str, code: str) -> None:
     with pytest.raises(EnrolmentError, match=code):
         build_score_board("mine", photo(), text)
 
 
 @pytest.mark.soak
 @pytest.mark.usefixtures("small_picture")
-def test_a_board_that_could_not_be_found_again_is_refused() -> None:
+def test_a_board_that_could_not_be_recognised_later_is_refused() -> None:
     grey = Photo(Halves(np.full((600, 800, 3), 130, np.uint8)), "grey.png", "", 0.0)
     with pytest.raises(EnrolmentError, match="print_too_plain"):
         build_score_board("mine", grey, "size_mm = [200, 150]\npath = [[0, 100, 100], [9, 700, 100]]")
@@ -108,7 +108,7 @@ def test_a_board_that_could_not_be_found_again_is_refused() -> None:
 
 @pytest.mark.usefixtures("small_picture")
 @pytest.mark.parametrize("once_round", [40, 41])
-def test_once_round_may_be_the_last_space_or_one_more(once_round: int) -> None:
+def test_a_lap_may_end_at_the_last_space_or_one_beyond(once_round: int) -> None:
     spaces = [named for named in path() if named[0] <= 40]
     assert build_score_board("mine", photo(), told(spaces, more=f"laps = {once_round}")).lap == once_round
 

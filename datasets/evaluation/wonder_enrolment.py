@@ -1,6 +1,6 @@
 """How well wonders are enrolled from one photo each, and how well tables are read with the result.
 
-    python -m datasets.evaluation.teaching --out DIR [--reshaped]
+    python -m datasets.evaluation.wonder_enrolment --out DIR [--reshaped]
 
 Draws copies of each of the eight wonders, varied within the rule texts (with `--reshaped` also on other squares), each
 alone on a kind of table and in a style that are held out from training, and enrols each from its one photo, as
@@ -36,6 +36,7 @@ from scoring.carcassonne.wonders.files import read_wonder, settle_coats, vouch_f
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import CatalogueError, WondertallyError
 from vision.arrays import Floats
+from vision.enrolling.wonders import WonderProposal, correct_edges, place_on_outline, propose_wonder
 from vision.enrolment.prints import Enrolment
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.reliability import format_share
@@ -45,7 +46,6 @@ from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.squares.print_matching import References
-from vision.teaching.wonders import WonderProposal, correct_edges, place_on_outline, propose_wonder
 
 STYLE = "autumn"
 TABLETOPS = ("marble", "herringbone", "rosettes")
@@ -58,7 +58,7 @@ MAX_ASTRAY_TILES = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class WonderTrial:
     """A wonder enrolled from one photo: the corrections, the proposal, and the final layout.
 
     `error` is the code if nothing was proposed. `art` holds the prints, by the numbers of `layout`'s squares.
@@ -83,8 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     draw_lone_wonders(alone, copies, tiles, options.seed)
     lessons = []
     for label in sorted(alone.glob("*.json")):
-        lessons.append(teach_wonder(reader, alone, load_truth(label)))
-        print(format_lesson(lessons[-1]), flush=True)
+        lessons.append(enrol_wonder(reader, alone, load_truth(label)))
+        print(format_trial(lessons[-1]), flush=True)
     print(*format_summary(lessons), sep="\n")
     deal = Deal(wonders=WONDERS_A_TABLE, copies=replace(copies, of_each=1))
     tables.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m datasets.evaluation.teaching", description=(__doc__ or "").split("\n\n")[0]
+        prog="python -m datasets.evaluation.wonder_enrolment", description=(__doc__ or "").split("\n\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for photos and figures")
     parser.add_argument("--copies", type=int, default=3, metavar="N", help="how many copies of each wonder are taught")
@@ -125,7 +125,7 @@ def draw_lone_wonders(folder: Path, copies: Copies, tiles: TileSet, seed: int) -
             shot.save(folder, f"{id.removeprefix('WH/')}_{copy:02d}")
 
 
-def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
+def enrol_wonder(reader: Reader, photos: Path, truth: Truth) -> WonderTrial:
     """Enrol the wonder of a label from its photo, and correct the proposal until it is the true layout."""
     (wonder,) = truth.board.wonders
     id, photo = wonder.layout.id, Photo.from_path(photos / truth.photo)
@@ -134,7 +134,7 @@ def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
     except WondertallyError as error:
         fresh = place_on_outline(load_wonder_catalogue()[id], tuple(sorted(wonder.squares)))
         corrections = count_corrections(fresh, wonder, int(fresh.layout.is_bare))
-        return Lesson(truth.photo, id, corrections, wonder.layout, error=error.code)
+        return WonderTrial(truth.photo, id, corrections, wonder.layout, error=error.code)
     proposal, wrong_outline = first, 0
     step = align_squares(first.quads, truth)
     if step is None:
@@ -149,7 +149,7 @@ def teach_wonder(reader: Reader, photos: Path, truth: Truth) -> Lesson:
     inner = count_inner_corrections(proposal.reading.placed, true)
     corrections = replace(inner, outline=wrong_outline, edges=wrong_edges)
     corrected = replace(proposal, reading=replace(proposal.reading, placed=true))
-    return Lesson(
+    return WonderTrial(
         *(truth.photo, id, corrections, read_wonder(settle_coats(true.layout)), first.layout),
         *(corrected.build_art(), first.build_art()),
     )
@@ -187,7 +187,9 @@ def align_squares(quads: Mapping[Square, Floats], truth: Truth) -> Step | None:
     return None
 
 
-def read_tables(reader: Reader, tables: Path, out: Path, lessons: Sequence[Lesson]) -> Iterator[tuple[str, Evaluation]]:
+def read_tables(
+    reader: Reader, tables: Path, out: Path, lessons: Sequence[WonderTrial]
+) -> Iterator[tuple[str, Evaluation]]:
     """Yield evaluations of the tables with the true layouts, with the corrected ones, and with those proposed."""
     labels, shipped = sorted(tables.glob("*.json")), load_wonder_catalogue()
     true = {lesson.wonder: lesson.layout for lesson in lessons}
@@ -207,12 +209,12 @@ def read_tables(reader: Reader, tables: Path, out: Path, lessons: Sequence[Lesso
         yield words, evaluate_photos(labels, tables, out / words.replace(" ", "-"), reader)
 
 
-def format_lesson(lesson: Lesson) -> str:
+def format_trial(lesson: WonderTrial) -> str:
     counts = ", ".join(f"{count} {sort}" for sort, count in asdict(lesson.corrections).items() if count)
     return f"{lesson.photo}: {lesson.error or 'proposed'}; to correct: {counts or 'nothing'}"
 
 
-def format_summary(lessons: Sequence[Lesson]) -> Iterator[str]:
+def format_summary(lessons: Sequence[WonderTrial]) -> Iterator[str]:
     """Yield the mean number of corrections with its interval (95 %, bootstrap), by sort, and how many were found."""
     totals = np.array([lesson.corrections.total for lesson in lessons], np.float64)
     means = np.random.default_rng(1).choice(totals, (10_000, len(totals))).mean(axis=1)

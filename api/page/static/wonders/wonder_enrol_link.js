@@ -15,7 +15,7 @@ export function teachButton(view, square, before = () => {}) {
   const tile = square && view.session && "squares" in view && view.squares.tile(square);
   if (!tile || tile.square === null || tile.square === undefined) return null;
   const teach = async () =>
-    (await import("./wonder_teach.js")).teachReadWonder(/** @type {View} */ (view), tile.tile ?? "");
+    (await import("./wonder_enrol_sheet.js")).teachReadWonder(/** @type {View} */ (view), tile.tile ?? "");
   return button(
     "hat",
     say("teach-copy"),

@@ -15,13 +15,13 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.vision.surveys import CATALOGUE, survey_of
+from vision.enrolling.tiles import build_enrolment, enrol_board, fit_board, select_tile_keys
 from vision.enrolment.prints import TileKey
 from vision.errors import EnrolmentError
 from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.survey.survey import Survey
-from vision.teaching.tiles import build_enrolment, enrol_board, fit_board, select_tile_keys
 
 steps = st.builds(Step, st.integers(0, 3), st.integers(-5, 5), st.integers(-5, 5))
 
@@ -32,14 +32,14 @@ def board_of(seed: int, tiles: int) -> Board:
 
 @settings(max_examples=10)
 @given(st.integers(0, 10**6), st.integers(6, 20), steps)
-def test_a_board_is_found_whichever_way_round_it_lies(seed: int, tiles: int, step: Step) -> None:
+def test_a_board_is_found_in_any_turn(seed: int, tiles: int, step: Step) -> None:
     board = board_of(seed, tiles)
     fit = fit_board(survey_of(board, step, wrong=0.2, seed=seed), board, CATALOGUE)
     assert fit.squares == {square: step.square(square) for square in board.tiles}
     assert fit.step.then(step) == Step()
 
 
-def test_the_prints_are_cut_out_as_the_board_lies() -> None:
+def test_the_prints_are_cut_out_in_the_turn_of_the_board() -> None:
     board, step = board_of(3, 12), Step(1, 2, 3)
     survey = survey_of(board, step)
     height, width = survey.photo.pixels.shape[:2]
@@ -54,14 +54,14 @@ def test_the_prints_are_cut_out_as_the_board_lies() -> None:
     assert (blue[:, :8].mean(axis=(1, 2)) > blue[:, -8:].mean(axis=(1, 2))).all()
 
 
-def test_squares_that_had_been_read_otherwise_are_named() -> None:
+def test_squares_that_were_read_differently_are_named() -> None:
     board = board_of(5, 15)
     slip = next(square for square, placement in board.known if placement.tile != "BA/L")
     stated_board = Board({**board.tiles, slip: Placement("BA/L")})
     assert enrol_board(survey_of(board), stated_board, CATALOGUE, "mine").otherwise == (slip,)
 
 
-def test_other_squares_than_the_boards_are_refused_with_what_was_seen() -> None:
+def test_squares_unlike_the_boards_are_refused_with_the_seen_ones() -> None:
     survey = survey_of(parse_notation("D0D0D0/-D0"))
     for given_board in ("D0D0D0", "D0D0D0D0", "D0D0D0/-D0-D0"):
         with pytest.raises(EnrolmentError, match="board_does_not_fit") as caught:
@@ -69,7 +69,7 @@ def test_other_squares_than_the_boards_are_refused_with_what_was_seen() -> None:
         assert caught.value.details["seen"] == "??????/-??"
 
 
-def test_a_square_that_looks_empty_may_be_one_too_many() -> None:
+def test_a_surplus_square_that_looks_empty_is_ignored() -> None:
     board = parse_notation("D0E1V2/-W0")
     survey = survey_of(parse_notation("D0E1V2/-W0B0"))
     emptied = survey.logits.layouts.copy()
@@ -83,14 +83,14 @@ def test_a_board_that_fits_two_ways_is_refused() -> None:
         fit_board(survey_of(parse_notation("B0B0/B0B0")), parse_notation("B0B0/B0B0"), CATALOGUE)
 
 
-def test_quite_other_tiles_are_refused() -> None:
+def test_completely_different_tiles_are_refused() -> None:
     with pytest.raises(EnrolmentError, match="board_contradicts_photo") as caught:
         fit_board(survey_of(parse_notation("D0E1V2/-W0")), parse_notation("B0B0B0/-B0"), CATALOGUE)
     assert (1, 1) in caught.value.details["squares"]
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_a_wonder_beside_known_tiles_is_placed(turns: int) -> None:
+def test_a_wonder_beside_known_tiles_is_located(turns: int) -> None:
     wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), turns)
     low = min(row for row, _ in wonder.squares)
     line = {(low - 1, col): Placement(tile, 1) for col, tile in enumerate(("BA/RCr", "BA/CcRr", "BA/Rr", "BA/CRRR"))}
@@ -102,13 +102,13 @@ def test_a_wonder_beside_known_tiles_is_placed(turns: int) -> None:
     assert [keys[square] for square in wonder.squares] == [TileKey(f"WH/alhambra#{i}", turns) for i in range(5)]
 
 
-def test_a_square_under_a_piece_is_left_out_where_its_twin_lies_free() -> None:
+def test_a_square_under_a_piece_is_left_out_if_its_twin_is_free() -> None:
     board = parse_notation("D0D1V2")
     covered = Board(board.tiles, (PlacedMeeple("red", (0, 0), None), PlacedMeeple("red", (0, 2), None)))
     assert select_tile_keys(covered) == {(0, 1): TileKey("BA/RCr", 1), (0, 2): TileKey("BA/Rr", 2)}
 
 
-def test_a_tile_of_another_expansion_keeps_its_name_and_an_unknown_one_is_left_out() -> None:
+def test_tiles_of_other_expansions_keep_their_name_and_unknown_ones_are_left_out() -> None:
     assert set(select_tile_keys(parse_notation("(DG/CRFR)1??D0")).values()) >= {TileKey("DG/CRFR", 1)}
     assert len(select_tile_keys(parse_notation("(DG/CRFR)1??D0"))) == 2
     photo = Photo(Halves(np.zeros((90, 90, 3), np.uint8)), "a.jpg", "", 1.0)

@@ -8,19 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.evaluation.teaching import align_squares
+from datasets.evaluation.wonder_enrolment import align_squares
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.shapes import list_outlines, move_squares
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import CatalogueError
 from tests.readers import reader
+from tests.vision.enrolling.lone import draw_lone, photo, plain_photo
 from tests.vision.reading.wonder_read import table
-from tests.vision.teaching.lone import draw_lone, photo, plain_photo
+from vision.enrolling.wonders import WonderProposal, correct_edges, place_on_outline, propose_wonder
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.squares.print_matching import References
-from vision.teaching.wonders import WonderProposal, correct_edges, place_on_outline, propose_wonder
 
 ID = "WH/tikal"
 
@@ -30,7 +30,7 @@ def proposal(id: str = ID) -> WonderProposal:
     return propose_wonder(reader(), photo(draw_lone(id)[0]), id)
 
 
-def test_the_layout_of_a_tile_alone_is_read() -> None:
+def test_the_layout_of_a_lone_tile_is_read() -> None:
     _, truth = draw_lone(ID)
     step = align_squares(proposal().quads, truth)
     assert step is not None
@@ -43,7 +43,7 @@ def test_the_layout_of_a_tile_alone_is_read() -> None:
     assert read.layout.is_guessed
 
 
-def test_the_prints_of_its_squares_are_known_again_in_any_turn() -> None:
+def test_the_prints_of_a_wonders_squares_are_recognised_in_any_turn() -> None:
     art = proposal().build_art()
     assert [key.tile for key in art.keys] == [f"{ID}#{cell}" for cell in range(5)]
     assert {key.turns for key in art.keys} == {proposal().reading.placed.turns}
@@ -55,7 +55,7 @@ def test_the_prints_of_its_squares_are_known_again_in_any_turn() -> None:
     assert keys == [key.turned(1) for key in art.keys]
 
 
-def test_what_a_person_says_of_edges_is_so_and_the_rest_is_read() -> None:
+def test_edges_given_by_a_person_hold_and_the_rest_is_read() -> None:
     read = proposal().reading.placed
     road = next(edge for edge, kind in read.edges.items() if kind == "road")
     corrected = correct_edges(reader(), proposal(), {road: "field"}).reading.placed
@@ -66,14 +66,14 @@ def test_what_a_person_says_of_edges_is_so_and_the_rest_is_read() -> None:
     assert back.edges == read.edges
 
 
-def test_edges_that_the_rule_texts_rule_out_are_refused() -> None:
+def test_edges_that_contradict_the_rule_texts_are_refused() -> None:
     everywhere = dict.fromkeys(proposal().reading.placed.edges, "city")
     with pytest.raises(CatalogueError) as caught:
         correct_edges(reader(), proposal(), everywhere)
     assert caught.value.code == "cannot_be_drawn"
 
 
-def test_the_outline_that_a_person_says_is_looked_for() -> None:
+def test_an_outline_given_by_a_person_is_searched_for() -> None:
     file, _ = draw_lone(ID)
     outline = tuple(sorted(move_squares([*proposal().quads])))
     assert tuple(sorted(propose_wonder(reader(), photo(file), ID, outline).quads)) == outline
@@ -83,7 +83,7 @@ def test_the_outline_that_a_person_says_is_looked_for() -> None:
     assert caught.value.code == "not_five_squares"
 
 
-def test_a_wonder_is_taught_from_a_game() -> None:
+def test_a_wonder_is_enrolled_from_a_game() -> None:
     shown, reading, truth = table()
     (true,) = truth.board.wonders
     taught = propose_wonder(reader(), shown, true.layout.id)
@@ -119,7 +119,7 @@ def test_an_empty_table_shows_no_wonder() -> None:
 
 
 @pytest.mark.parametrize("id", sorted(WONDERS))
-def test_a_wonder_is_laid_on_its_outline_in_any_turn(id: str) -> None:
+def test_a_wonder_is_placed_on_its_outline_in_any_turn(id: str) -> None:
     layout = load_wonder_catalogue()[id]
     for turns in range(4):
         squares = tuple((row + 3, col + 5) for row, col in sorted(move_squares(layout.squares, turns)))

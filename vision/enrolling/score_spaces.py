@@ -24,7 +24,7 @@ from pydantic import Field, ValidationError
 
 from scoring.documents import DocumentError, parse_toml
 from vision.arrays import Floats
-from vision.enrolment.score_boards import MAX_SPACES, TaughtScoreBoard
+from vision.enrolment.score_boards import MAX_SPACES, EnrolledScoreBoard
 from vision.enrolment.store import check_name
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import is_valid_quad, normalise_homography, project_points, rectify_picture
@@ -47,7 +47,7 @@ class SpacesFile(Part):
     laps: Annotated[int, Field(ge=2, le=MAX_SPACES)] | None = None
 
 
-def build_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
+def build_score_board(name: str, photo: Photo, text: str) -> EnrolledScoreBoard:
     """Build the score board that a photo shows and a file describes.
 
     Raises EnrolmentError: `bad_name`, `spaces_invalid`, `bad_corners`, `spaces_not_in_order`, `space_off_board`,
@@ -67,7 +67,7 @@ def build_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
         raise EnrolmentError("bad_corners", details={"corners": corners.tolist(), "photo": list(size)})
     spaces = _compute_spaces(spaces_file, corners)
     picture = rectify_picture(photo.pixels, corners, spaces_file.size_mm)
-    taught = TaughtScoreBoard(name, photo.file, date.today().isoformat(), picture, spaces_file.size_mm, spaces, lap)
+    taught = EnrolledScoreBoard(name, photo.file, date.today().isoformat(), picture, spaces_file.size_mm, spaces, lap)
     if not is_findable_board(taught.board):
         raise EnrolmentError("print_too_plain")
     return taught

@@ -15,11 +15,11 @@ from api.service.worker import EnrolmentPlaces
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
 from tests.api.commands import error_of, run
+from tests.vision.enrolling.score_spaces import path, photo, told
 from tests.vision.score_track.tokens import laid, lattice, shot, shown_side
-from tests.vision.teaching.score_spaces import path, photo, told
+from vision.enrolling.score_spaces import build_score_board
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
-from vision.enrolment.wonders import TaughtWonders
-from vision.teaching.score_spaces import build_score_board
+from vision.enrolment.wonders import EnrolledWonders
 
 TILE_PX = 130.0
 """Size of a tile in the photo."""
@@ -36,7 +36,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((300, 400, 3), 90, np.uint8))
 
 
-def test_a_score_board_is_taught_numbered_listed_and_forgotten(
+def test_a_score_board_is_enrolled_numbered_listed_and_removed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board, spaces, numbered = (str(tmp_path / name) for name in ("board.png", "spaces.toml", "numbered.png"))
@@ -83,7 +83,7 @@ def test_a_score_board_is_taught_numbered_listed_and_forgotten(
         (["grey.png", "--score-token", "50"], "token_not_seen"),
     ],
 )
-def test_what_cannot_be_taught_is_an_error_with_a_code(
+def test_an_invalid_enrolment_gives_an_error_with_a_code(
     arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
@@ -101,14 +101,14 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
-    monkeypatch.setattr(worker._desk, "wonders", TaughtWonders(taught.wonders), raising=False)
+    monkeypatch.setattr(worker._desk, "wonders", EnrolledWonders(taught.wonders), raising=False)
     yield
     engine.dispose()
 
 
 @pytest.mark.soak
 @pytest.mark.usefixtures("served")
-def test_a_server_reads_with_the_score_boards_taught_on_its_machine() -> None:
+def test_a_server_reads_with_the_score_boards_enrolled_on_its_machine() -> None:
     halves = photo().halves
     assert worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX) is None
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
@@ -121,7 +121,7 @@ def test_a_server_reads_with_the_score_boards_taught_on_its_machine() -> None:
 
 @pytest.mark.soak
 @pytest.mark.usefixtures("served")
-def test_a_server_reads_with_the_tokens_taught_on_its_machine(
+def test_a_server_reads_with_the_tokens_enrolled_on_its_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     quads = np.array(list(lattice().corners.values()))
@@ -133,7 +133,7 @@ def test_a_server_reads_with_the_tokens_taught_on_its_machine(
 
 
 @pytest.mark.soak
-def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sides_of_tokens_are_enrolled_listed_and_removed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fifty, hundred = (str(tmp_path / f"token_{points}.png") for points in (50, 100))
     status, out, _ = run(capsys, "enrol", fifty, "--score-token", "50", "--name", "fifty", "--colour", "blue")
     assert (status, out) == (0, "enrolled: fifty, token of 50 points of blue\n")

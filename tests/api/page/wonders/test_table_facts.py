@@ -103,7 +103,7 @@ def test_how_many_played_is_asked_and_goods_are_typed_on_a_phone(server: Running
     assert points_on(page) == score(player_count=3, goods=goods)
 
 
-def test_a_shared_board_keeps_what_was_said(server: Running, opened: Open) -> None:
+def test_a_shared_board_keeps_table_facts(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     script = """async (report) => (await import("/static/report/fragment.js")).fragmentOf(report)"""
     report = {**report_of(server)}
@@ -117,7 +117,7 @@ def test_a_shared_board_keeps_what_was_said(server: Running, opened: Open) -> No
 
 @pytest.mark.soak
 @pytest.mark.parametrize("language", ["de", "ro"])
-def test_it_is_said_in_every_language(language: str, server: Running, opened: Open) -> None:
+def test_the_assumptions_are_worded_in_every_language(language: str, server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server), locale=language)
     expect(page.locator("#totals .assumed")).to_contain_text(ASSUMED[language])
     page.locator("#questions button").click()

@@ -22,6 +22,7 @@ from vision.arrays import FLOOR, Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.copies import read_copy
 from vision.board.wonders.evidence import SquareEvidence
+from vision.enrolling.tiles import build_enrolment, select_tile_keys
 from vision.enrolment.prints import Enrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.geometry.lattice_transform import turn_quad
@@ -35,7 +36,6 @@ from vision.reader import Reader
 from vision.reading.values import Reading, WonderReading
 from vision.squares.background import MIN_KNOWN_TILES
 from vision.squares.square_reader import SquareReader
-from vision.teaching.tiles import build_enrolment, select_tile_keys
 
 Edges = Mapping[tuple[Square, str], str]
 """The kinds of outer edges, by square (row, col) and side; field, road or city."""

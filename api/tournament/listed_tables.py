@@ -29,7 +29,7 @@ _PART = re.compile(r"\{(\w*)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class ListedTable:
     """One table of one round, or one photo without any facts; `photos` are names below the folder.
 
     `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours or
@@ -75,7 +75,7 @@ class _Row:
 
 def group_photos_by_table(
     photos: Sequence[str], listing: str | None = None, pattern: str | None = None, usual_rules: BoxRules = UNSAID
-) -> list[Sitting]:
+) -> list[ListedTable]:
     """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
@@ -90,7 +90,7 @@ def group_photos_by_table(
     rows = _match_names(_parse_rows(listing), photos) if listing is not None else []
     named = {row.photo for row in rows}
     rows += [_Row(photo, by_name(photo)) for photo in photos if photo not in named]
-    return [replace(sitting, usual_rules=usual_rules) for sitting in _group_rows(rows)]
+    return [replace(listed_table, usual_rules=usual_rules) for listed_table in _group_rows(rows)]
 
 
 def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
@@ -101,7 +101,7 @@ def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
     return [replace(row, photo=names.get(row.photo, row.photo)) for row in rows]
 
 
-def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
+def _group_rows(rows: Iterable[_Row]) -> Iterator[ListedTable]:
     groups: dict[object, list[_Row]] = {}
     for row in rows:
         key: object = row.place if row.place[2] else row.photo
@@ -111,7 +111,7 @@ def _group_rows(rows: Iterable[_Row]) -> Iterator[Sitting]:
         photos = tuple(dict.fromkeys(row.photo for row in group))
         names_and_track = (_merge(group, [row.names for row in group]), _merge(group, [row.track for row in group]))
         owners, facts = _merge(group, [row.wonders for row in group]), _merge(group, [row.facts for row in group])
-        yield Sitting(photos, *group[0].place, *names_and_track, owners, _build_table(facts))
+        yield ListedTable(photos, *group[0].place, *names_and_track, owners, _build_table(facts))
 
 
 def _refuse_photos_at_two_tables(groups: Iterable[Sequence[_Row]]) -> None:

@@ -28,7 +28,7 @@ from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
 from tests.api.serving import Running
-from vision.enrolment.wonders import TaughtWonders
+from vision.enrolment.wonders import EnrolledWonders
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def find_files(server: Running) -> list[Path]:
 
 def find_print(server: Running) -> str | None:
     """Return the photo whose print is kept with the server's enrolment."""
-    art = TaughtWonders(server.data / "wonders").load("stonehenge").art
+    art = EnrolledWonders(server.data / "wonders").load("stonehenge").art
     return None if art is None else art.source
 
 
@@ -137,7 +137,7 @@ def list_parts(layout: WonderLayout) -> list[tuple[Any, ...]]:
     return [*sorted(edges.items()), *sorted(parts)]
 
 
-def open_teaching(page: Page, reading: Made) -> Locator:
+def open_enrolment(page: Page, reading: Made) -> Locator:
     """Open the sheet by a square of the wonder."""
     page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
     tile = next(tile for tile in reading.report.board.tiles if tile.tile == COPY.id and tile.square == 1)
@@ -160,14 +160,14 @@ def tap_to(sheet: Locator, end: End, kind: str) -> None:
     expect(find_end(sheet, end)).to_have_class(f"wonder-end {kind}")
 
 
-def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
+def test_a_copy_is_enrolled_by_tapping_and_the_photo_is_read_with_it(
     spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open
 ) -> None:
     reading, changes = spoilt
     before = reading.report
     assert list_parts(find_layout(before)) != list_parts(COPY)
     page = opened(reading.url, PHONE, reading.kept)
-    sheet = open_teaching(page, reading)
+    sheet = open_enrolment(page, reading)
     assert faults(page) == []
     told, keep = sheet.locator(".wonder-told"), sheet.get_by_role("button", name="Keep this layout")
     road, city = changes
@@ -212,10 +212,10 @@ def test_a_copy_is_taught_by_tapping_and_the_photo_is_read_with_it(
     assert not layout.is_guessed
 
 
-def test_what_was_taught_is_taken_back(spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open) -> None:
+def test_an_enrolment_is_undone(spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open) -> None:
     reading, (road, _) = spoilt
     wrong = list_parts(find_layout(reading.report))
-    sheet = open_teaching(opened(reading.url, PHONE, reading.kept), reading)
+    sheet = open_enrolment(opened(reading.url, PHONE, reading.kept), reading)
     tap_to(sheet, road.wrong, "field")
     tap_to(sheet, road.right, "road")
     sheet.get_by_role("button", name="Keep this layout").tap()
@@ -225,12 +225,12 @@ def test_what_was_taught_is_taken_back(spoilt: tuple[Made, tuple[Change, ...]], 
     assert list_parts(find_layout(reading.report)) == wrong
 
 
-def test_ends_are_joined_and_parted_by_two_taps_by_dragging_and_by_keys(
+def test_ends_are_joined_and_separated_by_taps_dragging_and_keys(
     spoilt: tuple[Made, tuple[Change, ...]], opened: Open
 ) -> None:
     reading, _ = spoilt
     page = opened(reading.url, PHONE, reading.kept)
-    sheet = open_teaching(page, reading)
+    sheet = open_enrolment(page, reading)
     layout = find_layout(reading.report)
     first, second = (road.ends[0] for road in plan_layout(layout).roads if len(road.squares) == 1)
     told, keep = sheet.locator(".wonder-told"), sheet.get_by_role("button", name="Keep this layout")
@@ -266,7 +266,7 @@ def test_ends_are_joined_and_parted_by_two_taps_by_dragging_and_by_keys(
     expect(keep).to_be_enabled()
 
 
-def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
+def test_the_browser_stores_the_layout_if_the_server_may_not(
     spoilt: tuple[Made, tuple[Change, ...]], server: Running, opened: Open, watch: Watch
 ) -> None:
     reading, changes = spoilt
@@ -274,7 +274,7 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
     watch.host = f"table.localhost:{address.port}"  # a name that the server does not treat as this machine's
     storage = json.loads(json.dumps(reading.kept).replace(address.netloc, watch.host))
     page = opened(reading.url.replace(address.netloc, watch.host), PHONE, storage)
-    sheet = open_teaching(page, reading)
+    sheet = open_enrolment(page, reading)
     expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
     for change in changes:
         tap_to(sheet, change.wrong, "field")
@@ -297,7 +297,9 @@ def test_where_the_server_may_not_keep_it_the_browser_does_and_sends_it_along(
     assert not layout.is_guessed
 
 
-def test_a_photo_and_a_file_are_ways_to_teach_without_a_reading(server: Running, opened: Open, tmp_path: Path) -> None:
+def test_a_wonder_is_enrolled_from_a_photo_or_a_file_without_a_reading(
+    server: Running, opened: Open, tmp_path: Path
+) -> None:
     page = opened(server.url, PHONE)
     page.get_by_role("button", name="View the wonders").tap()
     sheet = page.get_by_role("dialog", name="Your wonder tiles")
