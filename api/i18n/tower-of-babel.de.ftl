@@ -97,14 +97,3 @@ problem-no_kind_used_up = An den Weltwundern liegen noch Scheiben jeder Sorte (i
 
 ## Fehler
 error-strange_spot = Das kann dort nicht liegen.
-error-no_such_disc = Dort liegt keine solche Bauscheibe.
-error-not_an_opponent = Nur Mitspieler machen Angebote.
-error-no_such_card = Eine solche Baukarte gibt es nicht.
-error-no_such_action_card = Diese Aktionskarte hat der Spieler nicht.
-error-offer_too_large = Das Angebot hat mehr Karten, als die Scheibe braucht.
-error-trading_card_alone = Eine Tauschkarte wird nur zusammen mit Baukarten angeboten.
-error-nothing_offered = Dieser Mitspieler bietet nichts an, was sich nehmen ließe.
-error-two_trading_cards = Nur ein Mitspieler mit Tauschkarte darf ausgewählt werden.
-error-too_many_accepted = Die ausgewählten Angebote haben mehr Karten, als die Scheibe braucht.
-error-too_many_added = Das sind mehr Karten, als die Scheibe braucht.
-error-no_parts_left = Dafür hat der Spieler keine Bauteile mehr.

@@ -97,14 +97,3 @@ problem-no_kind_used_up = Discs of every kind still lie on the wonders ({ $left 
 
 ## Errors
 error-strange_spot = That cannot lie there.
-error-no_such_disc = No such building disc lies there.
-error-not_an_opponent = Only opponents make offers.
-error-no_such_card = There is no such building card.
-error-no_such_action_card = The player has no such action card.
-error-offer_too_large = The offer holds more cards than the disc needs.
-error-trading_card_alone = A trading card is offered together with building cards.
-error-nothing_offered = That opponent offers nothing that could be taken.
-error-two_trading_cards = Only one opponent with a trading card may be selected.
-error-too_many_accepted = The selected offers hold more cards than the disc needs.
-error-too_many_added = There are more cards here than the disc needs.
-error-no_parts_left = The player has no building parts left for that.

@@ -92,14 +92,3 @@ problem-no_kind_used_up = La minuni se află încă discuri de fiecare fel ({ $l
 
 ## Erori
 error-strange_spot = Așa ceva nu poate fi acolo.
-error-no_such_disc = Acolo nu se află un asemenea disc.
-error-not_an_opponent = Numai adversarii fac oferte.
-error-no_such_card = Nu există o asemenea carte de construcție.
-error-no_such_action_card = Jucătorul nu are această carte de acțiune.
-error-offer_too_large = Oferta are mai multe cărți decât cere discul.
-error-trading_card_alone = O carte de schimb se oferă doar împreună cu cărți de construcție.
-error-nothing_offered = Acest adversar nu oferă nimic ce poate fi luat.
-error-two_trading_cards = Poate fi ales un singur adversar cu carte de schimb.
-error-too_many_accepted = Ofertele alese au mai multe cărți decât cere discul.
-error-too_many_added = Sunt mai multe cărți decât cere discul.
-error-no_parts_left = Jucătorul nu mai are piese de construcție pentru asta.

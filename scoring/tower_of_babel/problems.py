@@ -40,14 +40,11 @@ def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
     )
 
 
-def compute_max_parts(components: Components, worth: int) -> int:
-    """Return the maximum number of parts of a worth on wonders; one part of value 1 is the counter on the track."""
-    return components.parts.of(worth) - (worth == 1)
-
-
 def _find_excess_parts(components: Components, table: Table) -> Iterator[Trouble]:
+    """Yield players with too many parts on wonders; one part of value 1 is the counter on the track."""
     for player, worth in product(table.players, WORTHS):
-        number, most = (sum(table.parts[w][player][worth] for w in WONDERS), compute_max_parts(components, worth))
+        number = sum(table.parts[w][player][worth] for w in WONDERS)
+        most = components.parts.of(worth) - (worth == 1)
         if number > most:
             text = f"{player} has {number} building parts of value {worth} on wonders, {most} are the most"
             spots = tuple(name_parts_spot(w, player, worth) for w in WONDERS if table.parts[w][player][worth])

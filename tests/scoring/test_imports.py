@@ -47,7 +47,7 @@ SCORES = {
             "table",
         )
     ),
-    *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
+    *(f"scoring.tower_of_babel.{name}" for name in ("final", "game")),
     *(f"scoring.world_wonders.{name}" for name in ("final", "game", "objectives")),
 }
 """Modules that do not concern the reader: it takes the catalogue, the board and its features."""
@@ -58,7 +58,6 @@ PARSERS = {
     "scoring.carcassonne.record.record": ("text",),
     "scoring.carcassonne.wonders.tiles": ("files", "catalogue", "drawing", "validation"),
     "scoring.spots.game": ("text", "table"),
-    "scoring.tower_of_babel.record": ("record_text",),
     "scoring.world_wonders.terrain": ("places",),
 }
 """Modules of values, each with neighbours that read, write or judge it: these import it, never the reverse."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.play.moves import Move
 from scoring.carcassonne.play.setup import Setup
 from scoring.errors import PlayError, RecordError
-from scoring.record_format import format_numbers
 
 HEAD_KEYS = ("players", "boxes", "wonders", "rules", "start")
 """First words of the lines that precede the first move in a record's text."""
@@ -58,3 +58,8 @@ class Record:
             line = HEAD_LINES + len(self.moves) + 1
             raise RecordError("total_differs", f"the totals are {format_numbers(totals)}", line)
         return game
+
+
+def format_numbers(numbers: Iterable[int]) -> str:
+    """Return the players' numbers as text, such as `12 7`."""
+    return " ".join(str(number) for number in numbers)

@@ -50,13 +50,12 @@ from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.moves import USUAL_MARKER, Laid, Marker, Move, PlacedTile, Stand, Taking
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.play.stack import parse_tile_name
-from scoring.carcassonne.record.record import HEAD_KEYS, HEAD_LINES, Record, RecordedMove
+from scoring.carcassonne.record.record import HEAD_KEYS, HEAD_LINES, Record, RecordedMove, format_numbers
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import RecordError, ScoringError
 from scoring.player_colours import COLOURS, explain_unknown_colour
-from scoring.record_format import format_numbers, parse_numbers
 
 _NONE, _BOARD = "-", "board"
 _LINE = re.compile(r"(?P<number>\d{1,6}) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)", re.ASCII)
@@ -64,6 +63,7 @@ _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}", re.ASCII)
 _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?", re.ASCII)
 _MARKER = re.compile(rf"(?P<kind>[a-z-]+)(?P<pose>[{re.escape(''.join(POSES))}])(?:{_AT})?", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
 _PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
@@ -93,7 +93,7 @@ def parse_record(text: str, wonders: _Wonders | None = None) -> Record:
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
-        totals = parse_numbers(lines[end].removeprefix("total "), len(setup.players), end + 1)
+        totals = _read_numbers(lines[end].removeprefix("total "), len(setup.players), end + 1)
     moves = (_read_move(lines[at], at + 1, setup, wonders or load_wonder_catalogue()) for at in range(HEAD_LINES, end))
     return Record(setup, tuple(moves), totals)
 
@@ -149,7 +149,7 @@ def _add_start(setup: Setup, start: str, layouts: _Wonders | None) -> Setup:
     if not start.startswith(f"{_BOARD} "):
         return replace(setup, start=parse_tile(start))
     board, _, points = start.removeprefix(f"{_BOARD} ").rpartition(" = ")
-    so_far = parse_numbers(points, len(setup.players), HEAD_LINES)
+    so_far = _read_numbers(points, len(setup.players), HEAD_LINES)
     return replace(setup, start_board=parse_notation(board, layouts), points=so_far)
 
 
@@ -203,7 +203,7 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
         move = _read_words(match["player"], match["words"].split(" "), wonders)
     except ScoringError as error:
         raise RecordError(error.code, error.text, line) from error
-    return RecordedMove(move, parse_numbers(match["scores"], len(setup.players), line))
+    return RecordedMove(move, _read_numbers(match["scores"], len(setup.players), line))
 
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
@@ -278,3 +278,11 @@ def _read_stand(word: str, tile: Laid) -> Stand:
     if placement is None:
         raise ScoringError("not_on_the_tile", f"the tile does not lie on {square}")
     return Stand(square, parse_place(match["where"], placement), match["kind"] or "meeple")
+
+
+def _read_numbers(text: str, players: int, line: int) -> tuple[int, ...]:
+    """Return one number per player, in turn order; raise RecordError `bad_scores` for any other text."""
+    words = text.split()
+    if len(words) != players or not all(_NUMBER.fullmatch(word) for word in words):
+        raise RecordError("bad_scores", f"{players} numbers are needed, one for each player", line)
+    return tuple(int(word) for word in words)

@@ -53,8 +53,6 @@ from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.errors import WondertallyError
-from scoring.tower_of_babel import record_text
-from scoring.tower_of_babel.record import Record as BabelRecord
 from tests.api.batched import leave_batch
 from tests.api.doubted import held, small
 from tests.api.http.copies import write_copy
@@ -158,20 +156,6 @@ def take_record(folder: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     run_command("board", "score", str(file))
     run_command("explain", str(file), "--lines")
-
-
-@cache
-def babel_records() -> Sequence[str]:
-    from tests.scoring.tower_of_babel.played import played
-
-    return [record_text.format_record(BabelRecord.of(played(3)))]
-
-
-def take_babel_record(_: Path, text: str) -> None:
-    from scoring.tower_of_babel.record import compute_totals  # noqa: F401
-    from tests.scoring.tower_of_babel.tables import COMPONENTS as PRINTED
-
-    record_text.parse_record(text).replay(PRINTED)
 
 
 TABLE = "world-wonders red map.red.1.1=library#1 resource.red.food=3"
@@ -628,7 +612,6 @@ FORMS: dict[str, Form] = {
     "label": Form(label_texts, hostile_json, take_label),
     "notation": Form(notations, hostile_line, take_notation),
     "record": Form(records, hostile_line, take_record),
-    "record of Tower of Babel": Form(babel_records, hostile_line, take_babel_record),
     "table of spots": Form(spot_tables, hostile_line, take_spot_table),
     "label of spots": Form(spot_labels, hostile_json, take_spot_table),
     **{f"report {how}": Form(reports, hostile_json, take_report(*words)) for how, words in REPORT_COMMANDS.items()},
