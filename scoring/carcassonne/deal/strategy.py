@@ -3,7 +3,7 @@
 Each player in turn draws a tile and takes the best legal move, looking one move ahead. The value of a move is given by
 `Prospects`: immediate points, expected points and the worth of the hand, minus the mean of the opponents' values. The
 few weights are set so that the number of pieces at the end, and the features they stand on, are about those of real
-two-player tables (`datasets.evaluation.density` counts them).
+two-player tables.
 """
 
 from __future__ import annotations
