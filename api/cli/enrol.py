@@ -1,25 +1,19 @@
-"""`wondertally enrol`: enrols a person's own tiles, and the empty boards of games with a printed board.
-
-The word after `enrol` names the kind of enrolment. The former syntax, which used options for it, still works: any other
-first word is a photo, a report or an option of that syntax. A photo that is called `tiles` is written `./tiles`.
-"""
+"""`wondertally enrol`: enrols a person's own tiles, and the empty boards of games with a printed board."""
 
 from __future__ import annotations
 
 import json as as_json
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from api.cli.options import OwnWonders, ResultFile
 from api.cli.output import check_outputs, output_document
 from api.cli.terminal import build_console
 from api.enrolment import pieces, wonders
 from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
-from api.games.registry import find_game, find_game_to_enrol, list_games
+from api.games.registry import find_game_to_enrol, list_games
 from api.inputs.boards import read_board, read_report
 from api.inputs.photos import find_report_photo
 from api.inputs.text import find_meant, read_text_file
@@ -39,52 +33,11 @@ if TYPE_CHECKING:
     from vision.enrolling.tiles import BoardEnrolment
     from vision.reader import Reader
 
-FORMER = "former"
-"""Name of the hidden command that reads the former syntax."""
-
-
-class EnrolGroup(TyperGroup):
-    """Subcommands, and the former syntax: arguments that begin with no subcommand's name are passed on unchanged."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Insert the hidden command before arguments of the former syntax, unless there are none."""
-        if args and not self._begins_anew(ctx, args):
-            args = [FORMER, *args]
-        return super().parse_args(ctx, args)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the name, the command and its arguments; the hidden command gets no name, which usage lines would
-        show.
-        """
-        name, command, words = super().resolve_command(ctx, args)
-        return None if name == FORMER else name, command, words
-
-    def _begins_anew(self, ctx: Any, args: list[str]) -> bool:
-        names = {name for name, command in self.commands.items() if not command.hidden}
-        return args[0] in names | set(self.get_help_option_names(ctx))
-
-
 _PRINTED_GAMES = ", ".join(game.name for game in list_games().values() if game.needs_enrolment)
-enrol_app = typer.Typer(
-    cls=EnrolGroup,
-    help="Enrol your own set, which all readings use from then on.",
-    epilog="Give a photo with the name of one of these commands with its folder: ./tiles.",
-)
+enrol_app = typer.Typer(help="Enrol your own set, which all readings use from then on.")
 
 ReportPhoto = Annotated[Path | None, typer.Option(help="The report's photo, if it is not beside the report.")]
 Name = Annotated[str | None, typer.Option(help="Its name; by default that of the photo.")]
-Tiles = Annotated[
-    str | None,
-    typer.Option(metavar="FILE_OR_NOTATION", help="The tiles in the photo: a label file, or a board in one line."),
-]
-Picture = Annotated[str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")]
-Components = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="The file of the values your copy prints: see docs/games.md.")
-]
-Numbered = Annotated[
-    Path | None, typer.Option(help="Write a picture of the score board with its spaces numbered to this file.")
-]
-Colour = Annotated[str | None, typer.Option(help="The colour of the token's player, if its print shows one.")]
 
 
 @enrol_app.command("tiles")
@@ -92,7 +45,10 @@ def enrol_tiles(
     source: Annotated[
         Path, typer.Argument(metavar="PHOTO|REPORT", help="A photo of laid-out tiles, or a corrected report.")
     ],
-    board: Tiles = None,
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="FILE_OR_NOTATION", help="The tiles in the photo: a label file, or a board in one line."),
+    ] = None,
     photo: ReportPhoto = None,
     name: Name = None,
     wonder: OwnWonders = None,
@@ -107,7 +63,14 @@ def enrol_tiles(
         text = f"This is a report of {report.game}, which has no tiles: `wondertally enrol monuments` takes it."
         raise InputError("other_game", text, {"game": report.game})
     name_wonder_files(wonder or ())
-    _print(_enrol_tiles(source, board, photo, name), json)
+    store = Enrolments()
+    others = list_taken_names(store)
+    if name in others:
+        raise EnrolmentError("enrolment_exists", details={"name": name})
+    new_name = name or find_free_name(source.stem, [*store.names(), *others])
+    board_enrolment = _enrol_source(source, board, photo, new_name)
+    store.save(board_enrolment.enrolment)
+    _print(_describe_enrolment(board_enrolment), json)
 
 
 @enrol_app.command("wonder")
@@ -151,7 +114,9 @@ def enrol_score_board(
     spaces: Annotated[
         Path, typer.Option(metavar="FILE", help="The file with the places of its spaces: see docs/score-boards.md.")
     ],
-    annotated: Numbered = None,
+    annotated: Annotated[
+        Path | None, typer.Option(help="Write a picture of the score board with its spaces numbered to this file.")
+    ] = None,
     json: ResultFile = None,
 ) -> None:
     """Enrol the empty score board of your Carcassonne.
@@ -168,7 +133,9 @@ def enrol_score_board(
 def enrol_score_token(
     photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of one side of the token, alone.")],
     points: Annotated[int, typer.Option(help="The points of that side, such as 50 or 100.")],
-    colour: Colour = None,
+    colour: Annotated[
+        str | None, typer.Option(help="The colour of the token's player, if its print shows one.")
+    ] = None,
     name: Name = None,
     json: ResultFile = None,
 ) -> None:
@@ -196,8 +163,12 @@ def enrol_board(
         str | None,
         typer.Option(help=f"The game: {_PRINTED_GAMES}; by default the one that FILE fits, or the only enrolled one."),
     ] = None,
-    picture: Picture = None,
-    components: Components = None,
+    picture: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")
+    ] = None,
+    components: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file of the values your copy prints: see docs/games.md.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the boards to this file (.zip), for others with the same edition.")
     ] = None,
@@ -250,7 +221,23 @@ def enrol_monuments(
 @enrol_app.command("list")
 def list_enrolments(json: ResultFile = None) -> None:
     """List all enrolments."""
-    _print(_list_enrolments(), json)
+    from api.enrolment import game_boards, score_boards  # as above
+
+    sets, set_lines = describe_enrolments(Enrolments(), _format_enrolment)
+    boards, board_lines = describe_enrolments(ScoreBoards(), score_boards.describe_score_board)
+    tokens, token_lines = describe_enrolments(ScoreTokens(), score_boards.describe_score_token)
+    games, game_lines = game_boards.describe_enrolled_games()
+    wonder_files, wonder_lines = wonders.tabulate_enrolled_wonders()
+    document = {
+        "enrolments": sets,
+        "score_boards": boards,
+        "score_tokens": tokens,
+        "wonders": wonders.describe_enrolled_wonders(),
+        **({"wonder_files": wonder_files} if wonder_files else {}),
+        "games": games,
+    }
+    lines = [*set_lines, *board_lines, *token_lines, *wonder_lines, *game_lines]
+    _print((document, lines), json)
 
 
 @enrol_app.command("forget")
@@ -264,89 +251,6 @@ def forget_enrolment(
     """Forget an enrolment by its name, or all enrolments of a printed game."""
     check_outputs(json)
     _print(_forget_enrolment(name, game), json)
-
-
-@enrol_app.command(FORMER, hidden=True, context_settings={"ignore_unknown_options": True})
-def enrol_by_options(
-    source: Annotated[
-        Path | None,
-        typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles or a board, or a corrected report."),
-    ] = None,
-    board: Tiles = None,
-    photo: ReportPhoto = None,
-    name: Name = None,
-    game: Annotated[
-        str | None, typer.Option(help="The game of the empty board in the photo; with --forget, of the piece.")
-    ] = None,
-    picture: Picture = None,
-    components: Components = None,
-    score_board: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The name of the empty score board in the photo.")
-    ] = None,
-    spaces: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The places of that board's spaces: see docs/score-boards.md.")
-    ] = None,
-    annotated: Numbered = None,
-    score_token: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="The points of the side of a token in the photo.")
-    ] = None,
-    colour: Colour = None,
-    list_: Annotated[bool, typer.Option("--list", help="List all enrolments.")] = False,
-    forget: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Forget one, or all of a game; with --game one of its pieces.")
-    ] = None,
-    json: ResultFile = None,
-) -> None:
-    """Enrol your set: from then on, readings recognise tiles like those in the photo.
-
-    With --game, enrol the empty board of that game from one photo, and the values your copy prints. From a report of
-    such a game, enrol the pieces that you named in it, such as monuments.
-
-    With --score-board, enrol the empty score board of your Carcassonne; --spaces is the file with the places of its
-    spaces. With --score-token, enrol a side of a token of 50 or 100 points.
-    """
-    check_outputs(json, annotated)
-    has_input = source is not None or components is not None
-    if has_input + list_ + (forget is not None) != 1:
-        raise InputError("bad_usage", "Give one of PHOTO, REPORT, --components, --list and --forget NAME.")
-    if (score_board is None) != (spaces is None) or (score_board is None and annotated is not None):
-        raise InputError("bad_usage", "--score-board NAME requires --spaces FILE, and --annotated both.")
-    if score_board is not None and (source is None or any((board, photo, name, game, picture, components))):
-        raise InputError("bad_usage", "--score-board takes only PHOTO, --spaces and --annotated.")
-    if score_token is None and colour is not None:
-        raise InputError("bad_usage", "--colour requires --score-token.")
-    if score_token is not None and (source is None or any((board, photo, game, picture, components, score_board))):
-        raise InputError("bad_usage", "--score-token takes only PHOTO, --colour and --name.")
-    if forget is not None:
-        form, done = "forget NAME", _forget_enrolment(forget, game)
-    elif list_:
-        form, done = "list", _list_enrolments()
-    elif source is not None and score_board is not None and spaces is not None:
-        from api.enrolment import score_boards  # as above
-
-        form = "score-board PHOTO --name NAME --spaces FILE"
-        done = score_boards.enrol_score_board(source, score_board, spaces, annotated)
-    elif source is not None and score_token is not None:
-        from api.enrolment import score_boards  # as above
-
-        form = "score-token PHOTO --points POINTS"
-        done = score_boards.enrol_score_token(source, score_token, colour, name)
-    elif source is not None and (report := read_spot_report(source)) is not None:
-        if board is not None or name is not None or picture is not None or components is not None:
-            raise InputError("bad_usage", "A report of this game takes only --photo and --game.")
-        form, done = "monuments REPORT", pieces.enrol_pieces(source, report, photo, game)
-    elif game is not None and find_game(game).needs_enrolment:
-        from api.enrolment import game_boards  # as above
-
-        form = "board [PHOTO] --game GAME"
-        done = game_boards.enrol_board(game, source, picture, components)
-    elif source is None or picture is not None or components is not None:
-        raise InputError("bad_usage", "--picture and --components require --game.")
-    else:
-        form, done = "tiles PHOTO|REPORT", _enrol_tiles(source, board, photo, name)
-    _print(done, json)
-    if sys.stderr.isatty():
-        print(f"The new form of this command: wondertally enrol {form}", file=sys.stderr)
 
 
 def _print(done: DocumentAndLines, json: Path | None) -> None:
@@ -379,36 +283,6 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         details = {"name": name, **find_meant(name, known), "known": known}
         raise EnrolmentError("no_such_enrolment", details=details)
     return {"forgotten": name}, [f"forgotten: {name}"]
-
-
-def _list_enrolments() -> DocumentAndLines:
-    from api.enrolment import game_boards, score_boards  # as above
-
-    sets, set_lines = describe_enrolments(Enrolments(), _format_enrolment)
-    boards, board_lines = describe_enrolments(ScoreBoards(), score_boards.describe_score_board)
-    tokens, token_lines = describe_enrolments(ScoreTokens(), score_boards.describe_score_token)
-    games, game_lines = game_boards.describe_enrolled_games()
-    wonder_files, wonder_lines = wonders.tabulate_enrolled_wonders()
-    document = {
-        "enrolments": sets,
-        "score_boards": boards,
-        "score_tokens": tokens,
-        "wonders": wonders.describe_enrolled_wonders(),
-        **({"wonder_files": wonder_files} if wonder_files else {}),
-        "games": games,
-    }
-    return document, [*set_lines, *board_lines, *token_lines, *wonder_lines, *game_lines]
-
-
-def _enrol_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> DocumentAndLines:
-    store = Enrolments()
-    others = list_taken_names(store)
-    if name in others:
-        raise EnrolmentError("enrolment_exists", details={"name": name})
-    new_name = name or find_free_name(source.stem, [*store.names(), *others])
-    board_enrolment = _enrol_source(source, board, photo, new_name)
-    store.save(board_enrolment.enrolment)
-    return _describe_enrolment(board_enrolment)
 
 
 def _load_reader() -> Reader:

@@ -12,18 +12,16 @@ from api.inputs.text import find_meant
 from api.spots.pieces import list_photo_spots
 from api.spots.registry import find_spot_game
 from vision.enrolment.games import GameEnrolments
-from vision.errors import EnrolmentError, InputError
+from vision.errors import EnrolmentError
 from vision.flat_boards.reading import EnrollingReader
 from vision.photo.decoding import Photo
 
 
-def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str | None = None) -> DocumentAndLines:
+def enrol_pieces(file: Path, report: SpotReport, photo: Path | None) -> DocumentAndLines:
     """Keep pictures of the pieces that a report names; return the result as a document and as lines.
 
     `file` is the report's path, `photo` its photo if that is not beside it. Raises WondertallyError, ComponentsError.
     """
-    if game not in (None, report.game):
-        raise InputError("other_game", details={"game": game, "report": report.game})
     spot_game, store = find_spot_game(report.game), GameEnrolments()
     reader = spot_game.build_reader(store.load(spot_game.name))
     if not isinstance(reader, EnrollingReader):

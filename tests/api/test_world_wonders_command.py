@@ -32,7 +32,7 @@ def line(*parts: dict[str, Value], players: tuple[str, ...] = ("red", "blue")) -
 
 
 def report(capsys: pytest.CaptureFixture[str], table: str) -> Any:
-    run_parsed(capsys, "enrol", "--game", "world-wonders", "--components", "mine.toml")
+    run_parsed(capsys, "enrol", "board", "--game", "world-wonders", "--components", "mine.toml")
     _, out, error = run_parsed(capsys, "board", "score", table, "--json", "-")
     assert error is None
     return json.loads(out)

@@ -69,7 +69,7 @@ def test_a_truncated_or_damaged_report_is_reported_as_a_report(
         assert (damaged.value.code, damaged.value.details["file"]) == ("bad_report", str(torn))
     games: tuple[list[str], ...] = ([], ["--game", "tower-of-babel"], ["--game", "carcassonne"])
     doors = [["score", *game] for game in games] + [["board", "score"], ["explain"]]
-    doors += [["enrol", "tiles"], ["enrol", "monuments"], ["enrol", "wonder", "alhambra"], ["enrol"]]
+    doors += [["enrol", "tiles"], ["enrol", "monuments"], ["enrol", "wonder", "alhambra"]]
     for door in doors:
         status, out, err = run(capsys, *door, str(torn))
         assert (status, out, error_of(err)["code"]) == (1, "", "bad_report"), door

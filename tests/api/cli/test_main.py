@@ -33,7 +33,7 @@ def test_only_the_document_goes_to_standard_output(capsys: pytest.CaptureFixture
     status, out, err = run(capsys, "board", "score", format_notation(dealt(3)), "--json", "-")
     assert (status, err) == (0, "")
     assert json.loads(out)["scores"]["final_scoring"] == dict(compute_final_scoring(dealt(3)).totals)
-    status, out, err = run(capsys, "enrol", "--list", "--json", "-")
+    status, out, err = run(capsys, "enrol", "list", "--json", "-")
     assert (status, json.loads(out), err) == (
         0,
         {"enrolments": {}, "score_boards": {}, "score_tokens": {}, "wonders": {}, "games": {}},

@@ -100,11 +100,9 @@ def test_a_label_file_is_scored_like_its_line(capsys: pytest.CaptureFixture[str]
         (["explain", LINE, "--rules", "C9"], "unknown_rules", 2),
         (["board", "score", LINE, "--rules", "C9"], "unknown_rules", 2),
         (["explain", LINE, "--road", "1,1"], "nothing_there", 2),
-        (["enrol", "none.png", "--game", "pebbles"], "bad_usage", 2),
-        (["enrol", "none.png", "--game", "chess", "--picture", "board"], "unsupported_game", 2),
-        (["enrol", "none.png", "--picture", "board"], "bad_usage", 2),
-        (["enrol", "--game", "pebbles"], "bad_usage", 2),
-        (["enrol", "--forget", "pebbles"], "no_such_enrolment", 2),
+        (["enrol", "board", "none.png", "--game", "pebbles"], "bad_usage", 2),
+        (["enrol", "board", "none.png", "--game", "chess", "--picture", "board"], "unsupported_game", 2),
+        (["enrol", "forget", "pebbles"], "no_such_enrolment", 2),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
@@ -136,7 +134,7 @@ def test_a_board_is_enrolled_listed_and_removed(capsys: pytest.CaptureFixture[st
     cv2.imwrite("board.png", wide)
     corners = "corners_px = [[20, 10], [200, 10], [200, 130], [20, 130]]\n"
     (tmp_path / "mine.toml").write_text("[pictures.board]\nsize_mm = [90, 60]\n" + corners)
-    arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
+    arguments = ["enrol", "board", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
     status, out, _ = run_parsed(capsys, *arguments)
     assert status == 0
     assert "still missing: row_bonus is not known: it is printed beside each row" in out
@@ -145,11 +143,11 @@ def test_a_board_is_enrolled_listed_and_removed(capsys: pytest.CaptureFixture[st
     assert abs(cv2.resize(picture, (180, 120), interpolation=cv2.INTER_AREA).astype(int) - board).mean() < 4
     (tmp_path / "mine.toml").write_text(COMPONENTS)
     summary = json.loads(
-        run_parsed(capsys, "enrol", "--game", "pebbles", "--components", "mine.toml", "--json", "-")[1]
+        run_parsed(capsys, "enrol", "board", "--game", "pebbles", "--components", "mine.toml", "--json", "-")[1]
     )
     assert summary == {"game": "pebbles", "pictures": ["board"], "missing": []}
-    assert document(capsys, "enrol", "--list")["games"]["pebbles"]["missing"] == []
-    run_parsed(capsys, "enrol", "--forget", "pebbles")
+    assert document(capsys, "enrol", "list")["games"]["pebbles"]["missing"] == []
+    run_parsed(capsys, "enrol", "forget", "pebbles")
     assert run_parsed(capsys, "score", "board.png", "--game", "pebbles")[2]["code"] == "game_not_enrolled"
 
 
@@ -172,7 +170,7 @@ def test_invalid_components_are_refused_and_nothing_is_stored(
 ) -> None:
     cv2.imwrite("board.png", drawn({}))
     (tmp_path / "mine.toml").write_text(components)
-    arguments = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
+    arguments = ["enrol", "board", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
     assert run_parsed(capsys, *arguments)[2]["code"] == code
     assert not Tables().pictures("pebbles")
 

@@ -76,34 +76,32 @@ def test_a_tile_set_is_enrolled_listed_and_removed(tmp_path: Path, capsys: pytes
     _, report = report_of(tmp_path)
     file = tmp_path / "report.json"
     file.write_text(report.to_json())
-    assert run(capsys, "enrol", str(file)) == (0, "enrolled: report, 14 tiles\n", "")
-    assert run(capsys, "enrol", str(file), "--name", "again")[0] == 0
-    status, _, error = run(capsys, "enrol", str(file), "--name", "again")
+    assert run(capsys, "enrol", "tiles", str(file)) == (0, "enrolled: report, 14 tiles\n", "")
+    assert run(capsys, "enrol", "tiles", str(file), "--name", "again")[0] == 0
+    status, _, error = run(capsys, "enrol", "tiles", str(file), "--name", "again")
     assert (status, error_of(error)["code"]) == (2, "enrolment_exists")
     (Enrolments().folder / "report.npz").write_bytes(b"no archive")
-    status, listed, _ = run(capsys, "enrol", "--list")
+    status, listed, _ = run(capsys, "enrol", "list")
     assert status == 0
     assert listed.startswith("again: 14 tiles of table.png, ")
     assert "report: The enrolment is damaged" in listed
     for name in ("again", "report"):
-        assert run(capsys, "enrol", "--forget", name) == (0, f"forgotten: {name}\n", "")
-    assert run(capsys, "enrol", "--list") == (0, "", "")
+        assert run(capsys, "enrol", "forget", name) == (0, f"forgotten: {name}\n", "")
+    assert run(capsys, "enrol", "list") == (0, "", "")
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "status"),
     [
-        ([], "bad_usage", 2),
-        (["--list", "--forget", "mine"], "bad_usage", 2),
-        (["report.json", "--list"], "bad_usage", 2),
-        (["--forget", "mine"], "no_such_enrolment", 2),
-        (["--forget", "../mine"], "bad_name", 2),
-        (["report.json", "--name", "a/b"], "bad_name", 2),
-        (["report.json", "--board", "D0"], "board_does_not_fit", 2),
-        (["report.json", "--board", "Z0"], "unknown_letter", 1),
-        (["moved.json"], "photo_wanted", 2),
-        (["moved.json", "--photo", "other.png"], "wrong_photo", 2),
-        (["broken.json"], "bad_report", 1),
+        (["forget", "mine"], "no_such_enrolment", 2),
+        (["forget", "../mine"], "bad_name", 2),
+        (["tiles", "report.json", "--name", "a/b"], "bad_name", 2),
+        (["tiles", "report.json", "--board", "D0"], "board_does_not_fit", 2),
+        (["tiles", "report.json", "--board", "Z0"], "unknown_letter", 1),
+        (["tiles", "none.png", "--board", "D0"], "photo_not_found", 1),
+        (["tiles", "moved.json"], "photo_wanted", 2),
+        (["tiles", "moved.json", "--photo", "other.png"], "wrong_photo", 2),
+        (["tiles", "broken.json"], "bad_report", 1),
     ],
 )
 def test_an_invalid_enrolment_gives_an_error_with_a_code(
@@ -131,7 +129,7 @@ def test_enrolled_art_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixtu
     manner = Manner((800, 600), (60.0, 90.0))
     first, second = (shoot(board, art, "checks", manner, np.random.default_rng(seed)).image for seed in (1, 2))
     cv2.imwrite(str(tmp_path / "first.jpg"), first)
-    status, output, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", format_notation(board))
+    status, output, _ = run(capsys, "enrol", "tiles", str(tmp_path / "first.jpg"), "--board", format_notation(board))
     assert (status, output.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
     plain = reader()

@@ -40,10 +40,9 @@ def test_a_score_board_is_enrolled_numbered_listed_and_removed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board, spaces, numbered = (str(tmp_path / name) for name in ("board.png", "spaces.toml", "numbered.png"))
+    options = ("--name", "winter", "--spaces", spaces, "--annotated", numbered)
     for _ in range(2):  # enrolled again, it replaces the old one
-        status, out, _ = run(
-            capsys, "enrol", board, "--score-board", "winter", "--spaces", spaces, "--annotated", numbered
-        )
+        status, out, _ = run(capsys, "enrol", "score-board", board, *options)
         assert status == 0
         assert out.startswith("enrolled: score board winter, spaces 0 to 49, 50 points once round\n")
     [taught] = ScoreBoards().all()
@@ -51,36 +50,30 @@ def test_a_score_board_is_enrolled_numbered_listed_and_removed(
     assert drawing is not None
     assert drawing.shape == taught.picture.shape
     assert np.abs(drawing.astype(int) - (taught.picture * 0.78)).max() > 100
-    status, out, _ = run(capsys, "enrol", "--list", "--json", "-")
+    status, out, _ = run(capsys, "enrol", "list", "--json", "-")
     assert list(json.loads(out)["score_boards"]) == ["winter"]
-    assert run(capsys, "enrol", "--list")[1].startswith("winter: score board of board.png, ")
-    assert run(capsys, "enrol", "--forget", "winter") == (0, "forgotten: winter\n", "")
-    assert run(capsys, "enrol", "--list") == (0, "", "")
+    assert run(capsys, "enrol", "list")[1].startswith("winter: score board of board.png, ")
+    assert run(capsys, "enrol", "forget", "winter") == (0, "forgotten: winter\n", "")
+    assert run(capsys, "enrol", "list") == (0, "", "")
 
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (["board.png", "--score-board", "mine"], "bad_usage"),
-        (["board.png", "--spaces", "spaces.toml"], "bad_usage"),
-        (["board.png", "--annotated", "numbered.png"], "bad_usage"),
-        (["--score-board", "mine", "--spaces", "spaces.toml"], "bad_usage"),
-        (["--list", "--score-board", "mine", "--spaces", "spaces.toml"], "bad_usage"),
-        (["board.png", "--score-board", "mine", "--spaces", "spaces.toml", "--name", "other"], "bad_usage"),
-        (["board.png", "--score-board", "mine", "--spaces", "none.toml"], "file_not_found"),
-        (["board.png", "--score-board", "mine", "--spaces", "board.png"], "file_not_found"),
-        (["board.png", "--score-board", "mine", "--spaces", "wrong.toml"], "spaces_not_in_order"),
-        (["board.png", "--score-board", "a/b", "--spaces", "spaces.toml"], "bad_name"),
-        (["board.png", "--score-board", "mine", "--spaces", "spaces.toml", "--annotated", "x.gif"], "cannot_write"),
-        (["--score-token", "50"], "bad_usage"),
-        (["token_50.png", "--colour", "blue"], "bad_usage"),
-        (["token_50.png", "--score-token", "50", "--game", "tower-of-babel"], "bad_usage"),
-        (["token_50.png", "--score-token", "0"], "bad_score_token"),
-        (["token_50.png", "--score-token", "50", "--colour", "teal"], "colour_unknown"),
-        (["token_50.png", "--score-token", "50", "--name", "a/b"], "bad_name"),
-        (["token_50.png", "--score-token", "50", "--name", "winter"], "enrolment_exists"),
-        (["none.png", "--score-token", "50"], "photo_not_found"),
-        (["grey.png", "--score-token", "50"], "token_not_seen"),
+        (["score-board", "board.png", "--name", "mine", "--spaces", "none.toml"], "file_not_found"),
+        (["score-board", "board.png", "--name", "mine", "--spaces", "board.png"], "file_not_found"),
+        (["score-board", "board.png", "--name", "mine", "--spaces", "wrong.toml"], "spaces_not_in_order"),
+        (["score-board", "board.png", "--name", "a/b", "--spaces", "spaces.toml"], "bad_name"),
+        (
+            ["score-board", "board.png", "--name", "mine", "--spaces", "spaces.toml", "--annotated", "x.gif"],
+            "cannot_write",
+        ),
+        (["score-token", "token_50.png", "--points", "0"], "bad_score_token"),
+        (["score-token", "token_50.png", "--points", "50", "--colour", "teal"], "colour_unknown"),
+        (["score-token", "token_50.png", "--points", "50", "--name", "a/b"], "bad_name"),
+        (["score-token", "token_50.png", "--points", "50", "--name", "winter"], "enrolment_exists"),
+        (["score-token", "none.png", "--points", "50"], "photo_not_found"),
+        (["score-token", "grey.png", "--points", "50"], "token_not_seen"),
     ],
 )
 def test_an_invalid_enrolment_gives_an_error_with_a_code(
@@ -127,7 +120,7 @@ def test_a_server_reads_with_the_tokens_enrolled_on_its_machine(
     quads = np.array(list(lattice().corners.values()))
     assert worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads) == ()
     for points in (50, 100):
-        run(capsys, "enrol", str(tmp_path / f"token_{points}.png"), "--score-token", str(points))
+        run(capsys, "enrol", "score-token", str(tmp_path / f"token_{points}.png"), "--points", str(points))
     tokens = worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads)
     assert sorted(token.taught.points for token in tokens) == sorted(token.points for token in laid())
 
@@ -135,18 +128,18 @@ def test_a_server_reads_with_the_tokens_enrolled_on_its_machine(
 @pytest.mark.soak
 def test_sides_of_tokens_are_enrolled_listed_and_removed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fifty, hundred = (str(tmp_path / f"token_{points}.png") for points in (50, 100))
-    status, out, _ = run(capsys, "enrol", fifty, "--score-token", "50", "--name", "fifty", "--colour", "blue")
+    status, out, _ = run(capsys, "enrol", "score-token", fifty, "--points", "50", "--name", "fifty", "--colour", "blue")
     assert (status, out) == (0, "enrolled: fifty, token of 50 points of blue\n")
     for _ in range(2):  # enrolled again, it replaces the old one
-        status, out, _ = run(capsys, "enrol", hundred, "--score-token", "100", "--json", "-")
+        status, out, _ = run(capsys, "enrol", "score-token", hundred, "--points", "100", "--json", "-")
         assert (status, json.loads(out)) == (0, {"score_token": "token_100", "points": 100})
     assert [(token.name, token.points, token.colour) for token in ScoreTokens().all()] == [
         ("fifty", 50, "blue"),
         ("token_100", 100, None),
     ]
-    out = run(capsys, "enrol", "--list")[1]
+    out = run(capsys, "enrol", "list")[1]
     assert out.startswith("fifty: token of 50 points of blue, of token_50.png, ")
-    assert list(json.loads(run(capsys, "enrol", "--list", "--json", "-")[1])["score_tokens"]) == ["fifty", "token_100"]
-    assert run(capsys, "enrol", "--forget", "fifty") == (0, "forgotten: fifty\n", "")
-    assert run(capsys, "enrol", "--forget", "token_100")[0] == 0
-    assert run(capsys, "enrol", "--list") == (0, "", "")
+    assert list(json.loads(run(capsys, "enrol", "list", "--json", "-")[1])["score_tokens"]) == ["fifty", "token_100"]
+    assert run(capsys, "enrol", "forget", "fifty") == (0, "forgotten: fifty\n", "")
+    assert run(capsys, "enrol", "forget", "token_100")[0] == 0
+    assert run(capsys, "enrol", "list") == (0, "", "")

@@ -102,14 +102,14 @@ def test_returned_reports_are_accepted_up_to_the_bound(
 
 
 def test_a_report_above_the_bound_is_not_enrolled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, _, error = commands.run_parsed(capsys, "enrol", report_file(tmp_path, ABOVE["square"]))
+    status, _, error = commands.run_parsed(capsys, "enrol", "tiles", report_file(tmp_path, ABOVE["square"]))
     assert (status, error["code"]) == (1, "board_too_large")
 
 
 def test_a_board_above_the_bound_is_not_enrolled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photo = tmp_path / "tiles.png"
     cv2.imwrite(str(photo), np.full((80, 80, 3), 128, np.uint8))
-    words = ("enrol", str(photo), "--board", ABOVE["row"], "--name", "large")
+    words = ("enrol", "tiles", str(photo), "--board", ABOVE["row"], "--name", "large")
     status, _, error = commands.run_parsed(capsys, *words)
     assert (status, error["code"]) == (1, "board_too_large")
 
