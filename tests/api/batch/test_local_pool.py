@@ -23,13 +23,13 @@ from tests.api.serving import until
 ALONE = """
 import time
 from api.batch.local_pool import LocalPool
-from tests.api.batch.tiny import tell_process
+from tests.api.batch.tiny import report_process
 
 if __name__ == "__main__":
     pool = LocalPool(2)
-    for _, result in pool.run_tasks(tell_process, ((str(number), (0.3,)) for number in range(2))):
+    for _, result in pool.run_tasks(report_process, ((str(number), (0.3,)) for number in range(2))):
         print(result["process"], flush=True)
-    list(pool.run_tasks(tell_process, (("sleeps", (60.0,)),)))
+    list(pool.run_tasks(report_process, (("sleeps", (60.0,)),)))
 """
 
 

@@ -16,9 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
-from vision.arrays import FLOOR, Floats, Ints
+from scoring.carcassonne.tiles.geometry import SIDES
+from vision.arrays import Floats, Ints
 from vision.board.legal.groups import MAX_GROUP_BOARDS, compute_posteriors, count_boards, find_links, group_squares
 from vision.board.legal.problem import (
+    EDGE_COST,
+    EXTRA_TILE_COST_NATS,
     SHOWN_PROBABILITY,
     Square,
     build_classes,
@@ -27,9 +30,13 @@ from vision.board.legal.problem import (
     find_touching_pairs,
     improve_board,
 )
-from vision.board.legal.pruning import prune_problem
+from vision.board.legal.pruning import REACH_NATS, prune_problem
 from vision.board.legal.solver import solve_problem
 from vision.reading.values import DOUBT_BELOW
+
+IMPOSSIBLE_NATS = -(len(SIDES) * EDGE_COST + EXTRA_TILE_COST_NATS + REACH_NATS)
+"""Lower bound of log-probabilities, which keeps impossible classes finite: none becomes likely even if all other tiles
+cost four edges that differ and are beyond the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +92,7 @@ def find_legal_board(
     if not squares:
         return LegalBoard((), (), len(rules.kinds) - 2, len(rules.kinds) - 1)
     problem = build_problem(
-        squares, np.maximum(log_probs, np.log(FLOOR), dtype=np.float64), rules, boxes, edge_log_probs
+        squares, np.maximum(log_probs, IMPOSSIBLE_NATS, dtype=np.float64), rules, boxes, edge_log_probs
     )
     start = improve_board(problem, np.zeros(len(squares), dtype=np.int64))
     problem, best = prune_problem(problem, start)

@@ -22,6 +22,7 @@ from datasets.tower_of_babel.plan import (
 from tests.api.http.babel_boards import BOARD, KEYS, begin, change, photograph, point, send_photo, show_wholly
 from tests.api.serving import build_client, error_in
 from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.flat_boards.layout import MAX_PARTS
 
 
 def test_an_enrolment_of_a_board_is_begun_interrupted_and_resumed(client: TestClient) -> None:
@@ -265,7 +266,7 @@ def test_a_mark_of_another_kind_is_missing(client: TestClient, shape: dict[str, 
 
 def test_a_complete_path_accepts_no_further_space(client: TestClient) -> None:
     begin(client)
-    for path in ([[10 + number, 10, number] for number in range(60)], [[10, 10, 0], [40, 10, 1000]]):
+    for path in ([[10 + number, 10, number] for number in range(MAX_PARTS)], [[10, 10, 0], [40, 10, 1000]]):
         before = change(client, marks={"track": {"path": path, "reach": 5}})
         answer = client.post(f"{BOARD}/draft/points", json={"mark": "track", "at": [900, 900]})
         assert (answer.status_code, answer.json()) == (200, before)
