@@ -22,7 +22,7 @@ from vision.localise.lattice import GAP_TILES
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.reading.values import Reading, Warp
-from vision.squares.background import MIN_TABLE_TILES
+from vision.squares.background import BEYOND, MIN_TABLE_TILES
 
 SEEN_SHARE = EVEN_ODDS
 """Share of a square's area in the picture from which on the reader finds a tile there. Measured: of 34 tiles cut by the
@@ -61,7 +61,7 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     share.
 
     If the photo has exactly the tiles of whole boxes, it shows all of them. Then only the squares beside a tile that
-    lies beyond the border by more than a strip count, since pieces on the rest of that tile are out of view.
+    lies beyond the border by more than the gaps beside tiles count: pieces on the rest of that tile are out of view.
     """
     occupied = {tile.square for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
@@ -70,7 +70,7 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     if not _holds_whole_boxes(reading):
         return cut
     whole = _shares_in_photo(occupied, reading)
-    beside = {get_neighbour(square, side) for square, share in whole.items() if share < 1 - STRIP for side in SIDES}
+    beside = {get_neighbour(square, side) for square, share in whole.items() if share < 1 - BEYOND for side in SIDES}
     return {square: share for square, share in cut.items() if square in beside}
 
 
