@@ -798,6 +798,7 @@ error-bad_journal = Das Protokoll eines früheren Laufs in diesem Ordner ist bes
 error-disk_full = Die Festplatte der Datenbank ist voll: Schaffe bitte Platz und starte den Server neu.
 error-storage_read_only = Der Speicher lässt sich nicht beschreiben: Gib bitte den Datenträger zum Schreiben frei, auch für das Benutzerkonto des Servers.
 error-database_newer = Die Datenbank stammt von einer neueren Version von Wondertally: Starte bitte diese Version, oder spiele eine ältere Sicherung ein.
+error-database_older = Die Datenbank stammt von einer Version vor 0.1.0, die diese Version nicht mehr umstellen kann: Starte bitte einmal Version 0.6.0 mit ihr, oder gib eine andere Datenbank an.
 error-database_unversioned = Die Datenbank hat Tabellen mit diesen Namen, aber ohne Angabe ihrer Version: Spiele bitte eine Sicherung ein, oder gib eine andere Datenbank an.
 error-database_damaged = Die Datenbank ist beschädigt: Spiele bitte eine Sicherung ein, oder lege die Datei beiseite, um mit einer leeren zu beginnen.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.

@@ -825,6 +825,7 @@ error-bad_journal = The journal of an earlier run in the folder is damaged: name
 error-disk_full = The disk of the database is full: please make room on it, then start the server again.
 error-storage_read_only = The storage cannot be written to: please make the disk writable, and let the server's user write there.
 error-database_newer = The database was migrated by a newer version of Wondertally: please start that version, or restore a copy from before.
+error-database_older = The database is of a version before 0.1.0, which this version cannot migrate: please start version 0.6.0 with it once, or name another database.
 error-database_unversioned = The database has tables of these names, but does not state their version: please restore a copy of it, or name another database.
 error-database_damaged = The database is damaged: please restore a copy of it, or move the file away to start with an empty one.
 error-out_in_use = Another run writes to the same folder.

@@ -868,6 +868,7 @@ error-bad_journal = Jurnalul unei rulări anterioare din dosar este deteriorat: 
 error-disk_full = Discul bazei de date este plin: eliberează spațiu, apoi pornește din nou serverul.
 error-storage_read_only = Pe discul cu datele păstrate nu se poate scrie: fă-l inscriptibil și dă utilizatorului serverului dreptul de a scrie acolo.
 error-database_newer = Baza de date este a unei versiuni mai noi de Wondertally: pornește acea versiune sau restaurează o copie mai veche.
+error-database_older = Baza de date este a unei versiuni dinainte de 0.1.0, pe care această versiune nu o poate migra: pornește o dată versiunea 0.6.0 cu ea sau indică altă bază de date.
 error-database_unversioned = Baza de date are tabele cu aceste nume, dar nu indică versiunea lor: restaurează o copie de siguranță sau indică altă bază de date.
 error-database_damaged = Baza de date este deteriorată: restaurează o copie de siguranță sau mută fișierul în altă parte ca să începi cu una goală.
 error-out_in_use = O altă rulare scrie în același dosar.

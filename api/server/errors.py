@@ -116,6 +116,8 @@ class ServingError(InputError):
         "storage_read_only": _READ_ONLY,
         "database_newer": "The database was migrated by a newer version of Wondertally: start that version, or "
         "restore a copy from before.",
+        "database_older": "The database is of a version before 0.1.0, which this version cannot migrate: start version "
+        "0.6.0 with it once, or name another database.",
         "database_unversioned": "The database has tables of these names, but does not state their version: restore "
         "a copy of it, or name another database.",
         "database_damaged": _DAMAGED,

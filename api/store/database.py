@@ -128,8 +128,8 @@ def begin_snapshot(session: Session) -> None:
 def upgrade_database(engine: Engine, revision: str = "head") -> None:
     """Run all pending migrations in one transaction, one process at a time; a missing SQLite file is created.
 
-    Raises ServingError `database_newer` for a revision without a script, and `database_unversioned` for existing tables
-    with no revision, or for several revisions.
+    Raises ServingError `database_newer` or `database_older` for a revision after or before those with a script, and
+    `database_unversioned` for existing tables with no revision, or for several revisions.
     """
     from alembic import command  # a process that reads needs none of it
     from alembic.config import Config
@@ -263,7 +263,8 @@ def _check_revision(connection: Connection, script: ScriptDirectory) -> None:
 
     revisions = MigrationContext.configure(connection).get_current_heads()
     if unknown := sorted({*revisions} - {known.revision for known in script.walk_revisions()}):
-        raise ServingError("database_newer", details={"revision": unknown[0], "known": script.get_current_head()})
+        code = "database_older" if unknown[0] < str(script.get_base()) else "database_newer"
+        raise ServingError(code, details={"revision": unknown[0], "known": script.get_current_head()})
     tables = sorted({*Base.metadata.tables} & {*inspect(connection).get_table_names()})
     if len(revisions) != 1 and (tables or revisions):
         raise ServingError("database_unversioned", details={"tables": tables})

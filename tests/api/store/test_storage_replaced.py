@@ -52,6 +52,7 @@ def execute(url: str, *statements: str) -> None:
     ("statements", "code"),
     [
         (["UPDATE alembic_version SET version_num = '9999'"], "database_newer"),
+        (["UPDATE alembic_version SET version_num = '0005'"], "database_older"),
         (["DELETE FROM alembic_version"], "database_unversioned"),
         (["DROP TABLE alembic_version"], "database_unversioned"),
         (["INSERT INTO alembic_version VALUES ('0007')"], "database_unversioned"),
@@ -64,7 +65,8 @@ def test_a_database_of_an_unknown_version_is_refused_unchanged(statements: list[
         with pytest.raises(ServingError) as caught:
             open_database(database)
         assert caught.value.code == code
-    assert caught.value.details["revision"] == "9999" if code == "database_newer" else caught.value.details["tables"]
+    revision = {"database_newer": "9999", "database_older": "0005"}.get(code)
+    assert caught.value.details["revision"] == revision if revision else caught.value.details["tables"]
 
 
 @ON_BOTH_DATABASES
