@@ -19,7 +19,7 @@ OPEN_CODES = frozenset(
 
 
 def _find_form(document: Any) -> str:
-    game = document.get("game", DEFAULT_GAME) if isinstance(document, dict) else document.game
+    game = document.get("game", DEFAULT_GAME) if isinstance(document, dict) else getattr(document, "game", None)
     return "tiles" if game == DEFAULT_GAME else "spots"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from api.documents.corrections import CORRECTIONS
 from api.documents.forms import parse_report_json
@@ -259,3 +260,9 @@ def test_a_piece_with_an_alternative_is_asked_about_once() -> None:
     with pytest.raises(CorrectionError) as caught:
         build_snapshot_report(snapshot, stray)
     assert (caught.value.code, caught.value.details["correction"]) == ("spot_unknown", 0)
+
+
+@pytest.mark.parametrize("text", ["[1]", "3", "null", '"report"'])
+def test_json_that_is_no_object_is_no_report(text: str) -> None:
+    with pytest.raises(ValidationError):
+        parse_report_json(text)
