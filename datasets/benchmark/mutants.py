@@ -64,8 +64,8 @@ SIZES = ((96, 72), (96, 72), (320, 240), (1, 1), (1, 300), (300, 1), (1, 1), (17
 """Width and height of originals; only the first 3 are large enough to be read."""
 DAMAGES = (0, 1, 2, 3, 5, 8, 8, 12)
 """Number of damaged places."""
-KINDS = 20
 MUTANTS_A_PROCESS = 500
+"""Number of damaged pictures that one process reads. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class _Kind:
     frames: int = 1
 
 
-_KINDS = (
+KINDS = (
     _Kind("JPEG", options=(("quality", 80),), exif=True),
     _Kind("JPEG", options=(("quality", 60), ("progressive", True))),
     _Kind("JPEG", "L", exif=True),
@@ -106,9 +106,9 @@ _KINDS = (
 
 @cache
 def make_original(kind: int, size: int = 0, orientation: int = 6) -> bytes:
-    """Return a picture of one of the KINDS, in one of the SIZES; some have an EXIF orientation."""
+    """Return a picture of one of the kinds, in one of the SIZES; some have an EXIF orientation."""
     pillow_heif.register_heif_opener(thumbnails=False)
-    wanted = _KINDS[kind]
+    wanted = KINDS[kind]
     with Image.open(EXAMPLE) as whole:
         small = whole.convert("RGB").resize(SIZES[size])
     image = small.quantize(64) if wanted.mode == "P" else small.convert(wanted.mode)
@@ -137,7 +137,7 @@ def _make_profile(name: str) -> bytes:
 def make_mutant(seed: int) -> bytes:
     """Return a damaged picture; the same seed always gives the same one."""
     rng = Random(seed)
-    data = bytearray(make_original(seed % KINDS, rng.randrange(len(SIZES)), rng.randrange(10)))
+    data = bytearray(make_original(seed % len(KINDS), rng.randrange(len(SIZES)), rng.randrange(10)))
     for _ in range(rng.choice(DAMAGES)):
         _damage(data, rng)
     return bytes(data)
@@ -159,7 +159,7 @@ def _damage(data: bytearray, rng: Random) -> None:
         case 4:
             data[at:at] = data[at : at + length]
         case _:
-            other = make_original(rng.randrange(KINDS))
+            other = make_original(rng.randrange(len(KINDS)))
             start = rng.randrange(len(other))
             data[at:at] = other[start : start + length]
 

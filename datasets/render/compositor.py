@@ -21,7 +21,7 @@ from vision.arrays import Floats, Image
 from vision.photo.crops import shrink_image
 
 MIN_LEVEL_PX = 16
-"""Smallest side of a shrunk picture of a tile."""
+"""Smallest side of a shrunk picture of a tile. A guess."""
 
 
 def compose(table: Table) -> Image:

@@ -29,9 +29,9 @@ from vision.arrays import Image
 
 SIZE = 1600, 1200
 HOLES_SHARE = 0.15
-"""Share of the squares of a sheet that stay free."""
+"""Share of the squares of a sheet that stay free. A guess."""
 PATTERNED_SHARE = 0.4
-"""Share of the tiles of another game that show a pattern."""
+"""Share of the tiles of another game that show a pattern. A guess."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -198,7 +198,7 @@ def test_incomplete_readings_are_found(tmp_path: Path) -> None:
 
 
 def test_originals_are_pictures_and_a_seed_reproduces_its_mutants() -> None:
-    for kind in range(KINDS):
+    for kind in range(len(KINDS)):
         for size, (width, height) in enumerate(SIZES):
             photo = Photo.from_bytes(make_original(kind, size, 1))
             assert {photo.width, photo.height} == {width, height}

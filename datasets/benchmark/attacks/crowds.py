@@ -22,7 +22,7 @@ from datasets.benchmark.uploads import BOARDS, Uploads, enlarge_example, follow_
 SENDERS = 2
 """Number of damaged pictures that are sent at once. A guess."""
 WIDTH_PX, MEBIBYTES = 4000, 3.0
-"""Size of the photos sent beside the requests, like a phone's."""
+"""Size of the photos sent beside the requests, like a phone's. A guess."""
 MAX_SECONDS = 1.0
 """Maximum median time of a request. A guess."""
 MEMORY_SECONDS = 0.5

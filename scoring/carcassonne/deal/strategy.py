@@ -2,8 +2,7 @@
 
 Each player in turn draws a tile and takes the best legal move, looking one move ahead. The value of a move is given by
 `Prospects`: immediate points, expected points and the worth of the hand, minus the mean of the opponents' values. The
-few weights are set so that the number of pieces at the end, and the features they stand on, are about those of real
-two-player tables.
+few weights are guesses, meant to leave about as many pieces at the end, on the same features, as players do.
 """
 
 from __future__ import annotations
