@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright, Request
 
 REQUIRED = "WONDERTALLY_BROWSER_TESTS"
 """Set to `required` if a missing browser or node is a failure: in CI."""
@@ -53,8 +53,11 @@ def skip_unless_required(reason: str) -> NoReturn:
 
 @contextmanager
 def launched(playwright: Playwright) -> Iterator[Browser]:
-    """Launch the browser, with a fresh profile."""
-    browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+    """Launch the browser, with a fresh profile; a browser that crashes as it starts is launched once more."""
+    try:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+    except Error:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
     yield browser
     browser.close()
 
