@@ -113,8 +113,14 @@ def apply_homography(homography: Floats, points: Floats) -> Floats:
 
 
 def round_homography(homography: Floats, quad: Floats) -> Floats:
-    """Return the homography (3, 3) that maps the points `quad` (4, 2) to the whole pixels nearest to their images."""
+    """Return the homography (3, 3) that maps the points `quad` (4, 2) to the whole pixels nearest to their images.
+
+    It stays as it is if the horizon is among them, or if their images are too close to form a quadrilateral.
+    """
     whole = np.rint(apply_homography(homography, quad))
+    sides = np.sign(np.column_stack([quad, np.ones(4)]) @ homography[2])
+    if np.ptp(sides) or not cv2.isContourConvex(whole.astype(np.float32)):
+        return homography
     return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), whole.astype(np.float32)), np.float64)
 
 

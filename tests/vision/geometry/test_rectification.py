@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from datasets.scene.camera import Camera
 from vision.arrays import Floats
-from vision.geometry.rectification import apply_homography, estimate_lie, warp_photo
+from vision.geometry.rectification import apply_homography, estimate_lie, round_homography, warp_photo
 from vision.photo.pyramid import Halves
 
 elevations = st.floats(30, 90)
@@ -70,6 +70,19 @@ def test_wrong_sizes_never_turn_the_view_inside_out() -> None:
     lie = estimate_lie(at, axes, np.ones(len(at)))
     nearness = np.column_stack([at, np.ones(len(at))]) @ lie.plane[2]
     assert (nearness * np.sign(nearness[0]) > 0).all()
+
+
+@given(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4), st.floats(0.05, 40))
+def test_a_rounded_view_never_collapses(across: float, down: float, scale: float) -> None:
+    """The horizon crosses the square, or its image is smaller than a pixel."""
+    view = np.array([(scale, 0.3, 700), (0.1, scale, 500), (across, down, 1)])
+    square = 4.0 * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    rounded = round_homography(view, square)
+    assert np.isfinite(rounded).all()
+    assert abs(np.linalg.det(rounded / np.abs(rounded).max())) > 1e-12
+    if abs(across) + abs(down) < 0.1 and scale > 2:
+        pixels = apply_homography(rounded, square)
+        assert np.abs(pixels - np.rint(apply_homography(view, square))).max() < 1e-3
 
 
 def test_the_identity_leaves_a_picture_unchanged() -> None:
