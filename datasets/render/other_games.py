@@ -3,8 +3,9 @@
     python -m datasets.render.other_games --out DIR --count 24 --seed 5
 
 `loose` tiles are Carcassonne's own, side by side without regard to their edges, as on unpunched sheets, posters and
-scans. Tiles of `another` game have the same style, but other pictures: single squares of drawn wonders, and patterns.
-Both kinds alternate. The photos have no labels, since there is no board on them.
+scans. Tiles of `another` game have the same style, but other pictures: single squares of drawn wonders, and patterns;
+with `--pictures DIR` they show parts of those. `bare` table tops, from above, have no tiles. Kinds take turns, the
+first two unless `--kinds` names others. The photos have no labels, since there is no board on them.
 """
 
 from __future__ import annotations
@@ -37,16 +38,19 @@ PATTERNED_SHARE = 0.4
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _build_parser().parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
-    kinds = sorted(KINDS)
+    pictures = sorted(file for file in options.pictures.rglob("*") if file.is_file()) if options.pictures else []
     for number in range(options.count):
-        rng = np.random.default_rng([options.seed, number])
-        style = sample_style(rng) if number % 4 < 2 else STYLES[sorted(STYLES)[int(rng.integers(len(STYLES)))]]
-        tiles = draw_tile_set(style, options.seed + number, catalogue=load_base_catalogue())
-        art = tiles if number % 2 else redraw_tiles(tiles, style, rng)
-        manner = Manner(SIZE, elevation=(45.0, 90.0))
-        shot = shoot(deal_loose_tiles(rng), art, kinds[number % len(kinds)], manner, rng)
-        name = f"{'loose' if number % 2 else 'another'}_{number:04d}.jpg"
-        cv2.imwrite(str(options.out / name), shot.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        kind, rng = options.kinds[number % len(options.kinds)], np.random.default_rng([options.seed, number])
+        tabletop = sorted(KINDS)[number % len(KINDS)]
+        if kind == "bare":
+            image = draw_tabletop(tabletop, rng, max(SIZE))
+        else:
+            style = sample_style(rng) if number % 4 < 2 else STYLES[sorted(STYLES)[int(rng.integers(len(STYLES)))]]
+            art = draw_tile_set(style, options.seed + number, catalogue=load_base_catalogue())
+            if kind == "another":
+                art = redraw_tiles(art, style, rng, pictures)
+            image = shoot(deal_loose_tiles(rng), art, tabletop, Manner(SIZE, elevation=(45.0, 90.0)), rng).image
+        cv2.imwrite(str(options.out / f"{kind}_{number:04d}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
 
 
 def deal_loose_tiles(rng: np.random.Generator) -> Board:
@@ -58,11 +62,24 @@ def deal_loose_tiles(rng: np.random.Generator) -> Board:
     return Board({at: Placement(tile, int(rng.integers(4))) for at, tile in zip(squares, drawn, strict=True)}, ())
 
 
-def redraw_tiles(tiles: TileSet, style: Style, rng: np.random.Generator) -> TileSet:
-    """Return a tile set with other pictures, in the same style, than those of Carcassonne's tiles."""
-    pictures = [_draw_another(style, rng) for _ in range(int(rng.integers(6, 24)))]
-    names = {tile: (pictures[int(rng.integers(len(pictures)))],) for tile in tiles.pictures}
+def redraw_tiles(tiles: TileSet, style: Style, rng: np.random.Generator, pictures: Sequence[Path] = ()) -> TileSet:
+    """Return a tile set with other pictures than those of Carcassonne's tiles: in the same style, or parts of files."""
+    count = int(rng.integers(6, 24))
+    drawn = [_cut_out(pictures, rng) if pictures else _draw_another(style, rng) for _ in range(count)]
+    names = {tile: (drawn[int(rng.integers(len(drawn)))],) for tile in tiles.pictures}
     return TileSet(f"{tiles.name}-another", names)
+
+
+def _cut_out(pictures: Sequence[Path], rng: np.random.Generator) -> Image:
+    """Return a random square of a picture, half its shorter side wide or more; raise ValueError if none can be read."""
+    for number in rng.permutation(len(pictures)).tolist():
+        picture = cv2.imread(str(pictures[number]), cv2.IMREAD_COLOR)
+        if picture is not None:
+            side = max(1, int(min(picture.shape[:2]) * rng.uniform(0.5, 1)))
+            top, left = (int(rng.integers(length - side + 1)) for length in picture.shape[:2])
+            part = picture[top : top + side, left : left + side]
+            return np.asarray(cv2.resize(part, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA), np.uint8)
+    raise ValueError("no file is a picture")
 
 
 def _draw_another(style: Style, rng: np.random.Generator) -> Image:
@@ -77,6 +94,8 @@ def _draw_another(style: Style, rng: np.random.Generator) -> Image:
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="gets the photos")
+    parser.add_argument("--kinds", nargs="+", choices=("another", "loose", "bare"), default=["another", "loose"])
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="pictures whose parts tiles of another game show")
     parser.add_argument("--count", type=int, default=24, help="number of photos")
     parser.add_argument("--seed", type=int, default=1, help="the same photos for the same seed")
     return parser
