@@ -274,12 +274,12 @@ def _tokens(style: Style, seed: int) -> dict[int, Image]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m datasets.generate", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
-    parser.add_argument("--count", type=int, default=20, help="how many tables")
+    parser.add_argument("--count", type=int, default=20, help="number of tables")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--art", type=Path, nargs="+", default=[], help="folders of scans, with manifest.csv beside them"
     )
-    parser.add_argument("--lacking", type=Path, help="folder of scans of what those of --art lack")
+    parser.add_argument("--lacking", type=Path, help="folder of scans of the tiles that those of --art lack")
     parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")
     parser.add_argument(
         "--tabletops",
@@ -289,49 +289,71 @@ def _parser() -> argparse.ArgumentParser:
         metavar="KIND",
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
-    parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
+    parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="number of wonders on each board")
     parser.add_argument(
         "--copies",
         choices=["varied", "reshaped"],
-        help="wonders whose edges, or edges and squares, are others than the inferred ones, as the rule texts allow",
+        help="draw wonders with other edges, or other edges and squares, than the inferred ones, as the rules allow",
     )
-    parser.add_argument("--alone", action="store_true", help="the one wonder lies by itself, as it is taught")
-    parser.add_argument("--played", action="store_true", help="boards as games between sensible players leave them")
-    parser.add_argument("--players", type=int, choices=range(2, len(COLOURS) + 1), help="drawn, where not given")
-    parser.add_argument("--standing", action="store_true", help="farmers stand, as some tables leave them")
-    parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, set as people set them")
+    parser.add_argument(
+        "--alone", action="store_true", help="the one wonder lies by itself, as it is photographed to enrol it"
+    )
+    parser.add_argument("--played", action="store_true", help="draw boards as sensible players leave them")
+    parser.add_argument(
+        "--players", type=int, choices=range(2, len(COLOURS) + 1), help="number of players; by default random"
+    )
+    parser.add_argument("--standing", action="store_true", help="farmers stand, as on some tables")
+    parser.add_argument("--sloppy", action="store_true", help="pieces stand on the print, placed as people place them")
     parser.add_argument("--sixth", choices=SIXTH_COLOURS, help="one player of each table has this colour")
     parser.add_argument(
         "--held-out-makes",
         action="store_const",
         dest="makes",
         const=HELD_OUT_MAKES,
-        help="of a sixth colour, which no net was taught",
+        help="pieces of a sixth colour are of makes that no net was trained on",
     )
-    parser.add_argument("--things", action="store_true", help="coins, dice, a dragon, bridges and such on the tiles")
-    parser.add_argument("--clear", action="store_true", help="pieces of clear plastic")
-    parser.add_argument("--matched", action="store_true", help="one player's pieces are of a colour of the print")
-    parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
-    parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
-    parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")
-    parser.add_argument("--waiting", action="store_true", help="two pieces of each player beside the score board")
     parser.add_argument(
-        "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"
+        "--things", action="store_true", help="coins, dice, a dragon, bridges and other things lie on the tiles"
+    )
+    parser.add_argument("--clear", action="store_true", help="pieces are of clear plastic")
+    parser.add_argument("--matched", action="store_true", help="one player's pieces have a colour of the print")
+    parser.add_argument(
+        "--score-board", choices=[*STYLES, "random"], help="put a score board of this style beside the tiles"
+    )
+    parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="design of the score board's track")
+    parser.add_argument(
+        "--tokens", action="store_true", help="players with more than one lap have tokens of 50 and 100 points"
+    )
+    parser.add_argument("--waiting", action="store_true", help="two pieces of each player wait beside the score board")
+    parser.add_argument(
+        "--kinds",
+        nargs="+",
+        choices=[kind for kind in PIECES if kind != "meeple"],
+        default=[],
+        help="further kinds of pieces",
     )
     parser.add_argument("--home-print", action="store_true", help="tiles printed at home and cut out by hand")
-    parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
+    parser.add_argument(
+        "--elevation",
+        type=float,
+        nargs=2,
+        default=(45.0, 90.0),
+        help="range of the camera's elevation in degrees; 90 is from above",
+    )
     parser.add_argument(
         "--free",
         type=float,
         nargs=2,
         default=(0.02, 0.25),
         metavar=("LOW", "HIGH"),
-        help="what share of the picture is left free about what lies there",
+        help="range of the share of the picture that stays free about the board",
     )
-    parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
-    parser.add_argument("--resume", action="store_true", help="leave the tables alone that lie in the folder already")
-    parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")
-    parser.add_argument("--clean", action="store_true", help="pictures as composed, nothing done by light and lens")
+    parser.add_argument("--size", type=_size, default=(2400, 1800), help="size of a photo: WIDTHxHEIGHT")
+    parser.add_argument("--resume", action="store_true", help="draw no table again that the folder already holds")
+    parser.add_argument(
+        "--strength", type=float, default=0.7, help="strength of the effects of light, lens and sensor, 0 to 1"
+    )
+    parser.add_argument("--clean", action="store_true", help="leave out the effects of light and lens")
     return parser
 
 

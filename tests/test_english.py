@@ -21,6 +21,8 @@ ODD_NAME = re.compile(
     r"|_(tells?|told|telling|teach|teaches|taught|lessons?)(_|$)"
 )
 """A test name that begins with a clause in place of a noun, or uses another word than those of `docs/words.md`."""
+ODD_HELP = re.compile(r"(what|who|whose|where|which|of|as|that|how (many|much|often))\b|.*\btaught\b", re.IGNORECASE)
+"""The beginning of an option's description that puts a clause in place of a noun."""
 _CODE = re.compile(r"`[^`]*`")
 
 
@@ -70,6 +72,30 @@ def test_docstrings_are_plain_english(package: str) -> None:
 )
 def test_faults_of_english_are_found(text: str, faults: int) -> None:
     assert len(find_faults(text)) == faults
+
+
+def list_descriptions(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of each option's and command's description."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.keyword(arg="help" | "description", value=ast.Constant(value=str(text)) as constant):
+                yield constant.lineno, text
+            case ast.keyword(arg="help" | "description", value=ast.JoinedStr() as joined):
+                yield (
+                    joined.lineno,
+                    "".join(str(p.value) if isinstance(p, ast.Constant) else "``" for p in joined.values),
+                )
+
+
+def test_descriptions_of_options_are_plain_english() -> None:
+    read = [
+        (f"{file.relative_to(ROOT)}:{line}: {text}", text)
+        for package in PACKAGES
+        for file in sorted((ROOT / package).rglob("*.py"))
+        for line, text in list_descriptions(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    assert len(read) > 100
+    assert [where for where, text in read if ODD_HELP.match(text) or find_faults(text)] == []
 
 
 def test_names_of_tests_are_plain_and_fit_one_line() -> None:

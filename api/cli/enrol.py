@@ -75,7 +75,7 @@ def enrol_tiles(
 
 @enrol_app.command("wonder")
 def enrol_wonder(
-    name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")],
+    name: Annotated[str, typer.Argument(metavar="WONDER", help="The wonder, such as alhambra.")],
     source: Annotated[
         Path,
         typer.Argument(
@@ -99,7 +99,7 @@ def enrol_wonder(
 
 @enrol_app.command("undo")
 def undo_enrolment(
-    name: Annotated[str, typer.Argument(metavar="WONDER", help="Which wonder, as in alhambra.")],
+    name: Annotated[str, typer.Argument(metavar="WONDER", help="The wonder, such as alhambra.")],
     json: ResultFile = None,
 ) -> None:
     """Go back to the previous enrolment of a wonder, or else to the shipped layout."""
@@ -163,9 +163,7 @@ def enrol_board(
         str | None,
         typer.Option(help=f"The game: {_PRINTED_GAMES}; by default the one that FILE fits, or the only enrolled one."),
     ] = None,
-    picture: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which of the game's boards the photo shows.")
-    ] = None,
+    picture: Annotated[str | None, typer.Option(metavar="NAME", help="The game's board that the photo shows.")] = None,
     components: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The file of the values your copy prints: see docs/games.md.")
     ] = None,

@@ -206,7 +206,9 @@ def check_owner(request: Request, reading: StoredReading | Event) -> None:
 
 def choose_language(
     request: Request,
-    language: Annotated[LanguageCode | None, Query(description="Else as the browser prefers.")] = None,
+    language: Annotated[
+        LanguageCode | None, Query(description="By default the language that the browser prefers.")
+    ] = None,
 ) -> str:
     """Return the language that the request names, else the one chosen on the page, else the browser's."""
     chosen = (language and language.value) or request.cookies.get("language")

@@ -60,7 +60,11 @@ def refuse_repeated(names: list[TieBreaker]) -> list[TieBreaker]:
 
 TieBreakers = Annotated[
     list[TieBreaker],
-    Field(min_length=1, max_length=len(TIE_BREAKERS), description="What players are ranked by, in this order."),
+    Field(
+        min_length=1,
+        max_length=len(TIE_BREAKERS),
+        description="The criteria by which players are ranked, in this order.",
+    ),
     AfterValidator(refuse_repeated),
 ]
 

@@ -82,10 +82,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m datasets.benchmark.batch", description=(__doc__ or "").split(":")[0]
     )
-    parser.add_argument("--photos", type=int, default=80, help="that rates are measured with")
+    parser.add_argument("--photos", type=int, default=80, help="number of photos with which rates are measured")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--memory", type=int, nargs=2, default=(50, 150), metavar=("FEW", "MANY"), help="photos")
-    parser.add_argument("--folder", type=Path, help="where photos are drawn to, or lie; else one that goes again")
+    parser.add_argument(
+        "--memory", type=int, nargs=2, default=(50, 150), metavar=("FEW", "MANY"), help="number of photos"
+    )
+    parser.add_argument(
+        "--folder", type=Path, help="folder that holds the photos, or receives drawn ones; by default a temporary one"
+    )
     parser.add_argument("--real", action="store_true", help="take all JPEGs of the folder, and draw none")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -172,7 +172,9 @@ def main() -> int:
     """Print the cost of each stage at each size; print errors to standard error in the common form."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.growth", description=__doc__)
     parser.add_argument("--squares", type=int, nargs="+", default=(36, 72, 144, 288), metavar="N")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="readings of each, after the first")
+    parser.add_argument(
+        "--repeat", type=int, default=3, metavar="N", help="number of readings of each photo, after the first"
+    )
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--out", type=Path, help="keep the drawn photos in this folder")
     options = parser.parse_args()

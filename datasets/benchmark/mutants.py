@@ -223,8 +223,8 @@ def _decode(data: bytes) -> str:
 def _parse_command() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0, help="the number of the first")
-    parser.add_argument("--read", action="store_true", help="those that can be opened")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first damaged picture")
+    parser.add_argument("--read", action="store_true", help="read the pictures that can be opened")
     parser.add_argument("--here", type=Path, help=argparse.SUPPRESS)
     return parser.parse_args()
 

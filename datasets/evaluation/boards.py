@@ -93,9 +93,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m datasets.evaluation.boards", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("--count", type=int, default=6, help="boards of each art")
+    parser.add_argument("--count", type=int, default=6, help="number of boards of each art")
     parser.add_argument("--seed", type=int, default=31)
-    parser.add_argument("--arts", nargs="+", choices=[*ARTS, "random"], help="these alone")
+    parser.add_argument("--arts", nargs="+", choices=[*ARTS, "random"], help="arts; by default all")
     parser.add_argument("--typed-size", action="store_true", help="the owner types the board's size: no bank card")
     options = parser.parse_args(arguments)
     for kind, arts in KINDS.items():

@@ -231,7 +231,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m datasets.evaluation.conditions", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, help="folder for photos, labels and figures")
-    parser.add_argument("--count", type=int, default=4, help="how many tables of each condition")
+    parser.add_argument("--count", type=int, default=4, help="number of tables of each condition")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--art", type=Path, nargs="+", default=[], help="folders of scans")
     parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")

@@ -215,12 +215,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog="python -m datasets.evaluation.steadiness", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of the photos")
-    parser.add_argument("--photos", type=Path, required=True, help="folder that the photos are found in")
+    parser.add_argument("--photos", type=Path, required=True, help="folder that holds the photos")
     parser.add_argument(
         "--processors", nargs="*", default=PROCESSORS, metavar="KIND", help="OpenBLAS's names of processors"
     )
-    parser.add_argument("--shakes", type=int, default=1, help="how many readings are shaken")
-    parser.add_argument("--by", type=float, default=SHAKEN_BY, help="by how much the nets' outputs are moved")
+    parser.add_argument("--shakes", type=int, default=1, help="number of readings with changed outputs of the nets")
+    parser.add_argument("--by", type=float, default=SHAKEN_BY, help="size of these changes")
     return parser.parse_args(arguments)
 
 

@@ -105,9 +105,13 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m datasets.evaluation.wonder_enrolment", description=(__doc__ or "").split("\n\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for photos and figures")
-    parser.add_argument("--copies", type=int, default=3, metavar="N", help="how many copies of each wonder are taught")
-    parser.add_argument("--tables", type=int, default=20, metavar="N", help="how many tables are read")
-    parser.add_argument("--reshaped", action="store_true", help="copies on other squares than the inferred ones too")
+    parser.add_argument(
+        "--copies", type=int, default=3, metavar="N", help="number of copies of each wonder that are enrolled"
+    )
+    parser.add_argument("--tables", type=int, default=20, metavar="N", help="number of tables that are read")
+    parser.add_argument(
+        "--reshaped", action="store_true", help="some copies lie on other squares than the inferred ones"
+    )
     parser.add_argument("--seed", type=int, default=71)
     return parser
 

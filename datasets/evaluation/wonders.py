@@ -107,7 +107,7 @@ def main() -> None:
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of tables with wonders")
-    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="holds the photos")
+    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="folder that holds the photos")
     return parser
 
 

@@ -139,8 +139,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--tables", type=Path, required=True, help="folder of the drawn tables")
     parser.add_argument("--labels", type=Path, nargs="+", default=[], help="labels of further photos")
-    parser.add_argument("--photos", type=Path, help="folder that these photos are found in")
-    parser.add_argument("--out", type=Path, required=True, help="file to write, a line a photo")
+    parser.add_argument("--photos", type=Path, help="folder that holds these photos")
+    parser.add_argument("--out", type=Path, required=True, help="file to write, one line for each photo")
     parser.add_argument("--against", type=Path, help="a file of another commit to compare with")
     return parser.parse_args(arguments)
 

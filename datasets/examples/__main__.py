@@ -64,7 +64,7 @@ EXAMPLES = {
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.examples", description=(__doc__ or "").split(":")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(EXAMPLES)}; all where none is given")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"examples, by default all: {', '.join(EXAMPLES)}")
     names = parser.parse_args(arguments).names or list(EXAMPLES)
     if unknown := sorted(set(names) - EXAMPLES.keys()):
         parser.error(f"no_such_example: {', '.join(unknown)}")

@@ -93,11 +93,13 @@ def _draw_another(style: Style, rng: np.random.Generator) -> Image:
 
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="gets the photos")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the photos")
     parser.add_argument("--kinds", nargs="+", choices=("another", "loose", "bare"), default=["another", "loose"])
-    parser.add_argument("--pictures", type=Path, metavar="DIR", help="pictures whose parts tiles of another game show")
+    parser.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="folder of pictures; tiles of another game show parts of them"
+    )
     parser.add_argument("--count", type=int, default=24, help="number of photos")
-    parser.add_argument("--seed", type=int, default=1, help="the same photos for the same seed")
+    parser.add_argument("--seed", type=int, default=1, help="a seed always gives the same photos")
     return parser
 
 

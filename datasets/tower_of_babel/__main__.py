@@ -52,8 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--tabletops", choices=KINDS, nargs="+", default=["wood", "cloth", "planks", "granite", "stripes"]
     )
     parser.add_argument("--size", type=int, nargs=2, default=(2400, 1800), metavar=("WIDTH", "HEIGHT"))
-    parser.add_argument("--strength", type=float, default=0.7, help="what light, lens and sensor do, 0 to 1")
-    parser.add_argument("--lamp", action="store_true", help="under a lamp of a strong colour, mostly a warm one")
+    parser.add_argument(
+        "--strength", type=float, default=0.7, help="strength of the effects of light, lens and sensor, 0 to 1"
+    )
+    parser.add_argument("--lamp", action="store_true", help="the table is under a lamp of a strong, mostly warm colour")
     options = parser.parse_args(arguments)
     rng = np.random.default_rng((options.seed, 0))
     art = get_art(options.art, rng)

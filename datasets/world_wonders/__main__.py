@@ -61,12 +61,18 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m datasets.world_wonders", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
-    parser.add_argument("--count", type=int, default=20, help="how many tables")
-    parser.add_argument("--monuments", type=int, default=0, help="how many photos of each monument, set apart")
+    parser.add_argument("--count", type=int, default=20, help="number of tables")
+    parser.add_argument("--monuments", type=int, default=0, help="number of photos of each monument by itself")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--art", default=ARTS[0], help=f"how the copy is drawn: {', '.join(ARTS)}, or any other word")
-    parser.add_argument("--side", choices=["A", "B"], default="A", help="of the map boards")
-    parser.add_argument("--elevation", type=float, nargs=2, default=(40.0, 90.0), help="degrees; 90 is from above")
+    parser.add_argument("--art", default=ARTS[0], help=f"style of the copy: {', '.join(ARTS)}, or any other word")
+    parser.add_argument("--side", choices=["A", "B"], default="A", help="side of the map boards")
+    parser.add_argument(
+        "--elevation",
+        type=float,
+        nargs=2,
+        default=(40.0, 90.0),
+        help="range of the camera's elevation in degrees; 90 is from above",
+    )
     parser.add_argument(
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )

@@ -32,8 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m datasets.world_wonders.showing", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("folder", type=Path, help="what `python -m datasets.world_wonders` wrote")
-    parser.add_argument("--unnamed", action="store_true", help="no monument is shown")
+    parser.add_argument("folder", type=Path, help="folder written by `python -m datasets.world_wonders`")
+    parser.add_argument("--unnamed", action="store_true", help="enrol no monuments")
     options = parser.parse_args(arguments)
     enrolment, store = build_shown_copy(options.folder, not options.unnamed), GameEnrolments()
     if GAME in store.games():

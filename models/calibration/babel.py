@@ -204,10 +204,10 @@ def _is_unseen_counter(spot: SpotReading, found: Found) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
+    parser.add_argument("folders", type=Path, nargs="+", help="folders written by `python -m datasets.tower_of_babel`")
     add_write_option(parser)
     parser.add_argument(
-        "--paints", type=Path, nargs="*", default=[], help="further such folders, by which players' colours are named"
+        "--paints", type=Path, nargs="*", default=[], help="further such folders, from which players' colours are named"
     )
     options = parser.parse_args(arguments)
     black = fit_black_chroma([*collect_paints([*options.folders, *options.paints])])

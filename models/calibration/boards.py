@@ -231,7 +231,7 @@ def fit_row(boards: Sequence[StraightBoard]) -> FittedRow:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--count", type=int, default=3, help="boards of each art")
+    parser.add_argument("--count", type=int, default=3, help="number of boards of each art")
     parser.add_argument("--seed", type=int, default=21)
     add_write_option(parser)
     options = parser.parse_args(arguments)

@@ -74,7 +74,7 @@ def build_label_parser(description: str | None, needs_names: bool = False) -> ar
     """
     parser = argparse.ArgumentParser(description=(description or "").split("\n\n")[0])
     parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of photos")
-    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="holds the photos")
+    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="folder that holds the photos")
     add_write_option(parser, needs_names)
     return parser
 

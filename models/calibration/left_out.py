@@ -40,8 +40,10 @@ class ReadTable:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+", metavar="LABEL", help="labels of real photos")
-    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="holds the photos")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="receives a file and figures for each")
+    parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="folder that holds the photos")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder for the rows and figures of each photographer"
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     tables = list(collect_tables(options.labels, options.photos))

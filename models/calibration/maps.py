@@ -216,7 +216,7 @@ def set_temperatures(copies: Sequence[Copy], temperatures: Sequence[float]) -> N
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
+    parser.add_argument("folders", type=Path, nargs="+", help="folders written by `python -m datasets.world_wonders`")
     add_write_option(parser)
     options = parser.parse_args(arguments)
     copies = [load_copy(folder) for folder in options.folders]

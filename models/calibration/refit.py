@@ -108,11 +108,13 @@ def build_parser() -> argparse.ArgumentParser:
         ("drawn", "tables drawn with all pieces"),
         *((name, f"those drawn with --{name}") for name in ("played", "sloppy", "sixth")),
     ):
-        parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=f"holds {text}")
+        parser.add_argument(f"--{name}", type=Path, required=True, metavar="DIR", help=f"folder of {text}")
     for name, text in OPTIONAL.items():
-        parser.add_argument(f"--{name}", type=Path, metavar="DIR", help=f"holds {text}; else their rows stay")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="becomes the new calibration file")
-    parser.add_argument("--without", metavar="PHOTOGRAPHER", help="leave out, then read, what this one took")
+        parser.add_argument(f"--{name}", type=Path, metavar="DIR", help=f"folder of {text}; without it their rows stay")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the new calibration file")
+    parser.add_argument(
+        "--without", metavar="PHOTOGRAPHER", help="leave out this photographer's photos, then read them"
+    )
     return parser
 
 

@@ -39,9 +39,9 @@ def _show(rows: Sequence[Figures]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     chosen = parser.add_mutually_exclusive_group(required=True)
-    chosen.add_argument("--edition", help="as in the manifest: C1, C2, C3, ...")
-    chosen.add_argument("--set", help="one art set's folder")
-    parser.add_argument("--tables", type=int, default=8, help="composed in each set that is left out")
+    chosen.add_argument("--edition", help="editions as in the manifest: C1, C2, C3, ...")
+    chosen.add_argument("--set", help="folder of one art set")
+    parser.add_argument("--tables", type=int, default=8, help="number of tables composed in each set that is left out")
     options = parse_arguments(__doc__ or "", STEPS, cycles=1, parser=parser)
     try:
         left = (

@@ -87,7 +87,7 @@ def _list_outcomes(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[st
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
+    parser.add_argument("folders", type=Path, nargs="+", help="folders written by `python -m datasets.world_wonders`")
     whole: Counter[str] = Counter()
     for folder in parser.parse_args().folders:
         counts = count_outcomes(load_copy(folder))

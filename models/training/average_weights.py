@@ -52,7 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path)
-    parser.add_argument("--share", type=float, default=0.5, help="how much of it is the net after")
+    parser.add_argument("--share", type=float, default=0.5, help="weight of the second net")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     average_nets(options.before, options.after, options.share, options.out)

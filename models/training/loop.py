@@ -56,17 +56,15 @@ def parse_arguments(
     parser = parser or argparse.ArgumentParser()
     parser.description = description
     if continues:
-        parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+        parser.add_argument("--start", type=Path, help="exported weights to start from")
     add_material_arguments(parser)
     parser.add_argument(
-        "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"
+        "--runs", type=Path, default=Path("runs"), help="folder of checkpoints, from which a run resumes"
     )
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--cycles", type=int, default=cycles)
-    parser.add_argument("--batch", type=int, help="samples of a step, where not the net's own number")
-    parser.add_argument(
-        "--repeats", type=int, default=1, help="how often a sample is shown, where drawing takes longest"
-    )
+    parser.add_argument("--batch", type=int, help="number of samples per step; by default the net's own")
+    parser.add_argument("--repeats", type=int, default=1, help="number of times each sample is used, to save drawing")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
     return parser.parse_args()
@@ -75,8 +73,10 @@ def parse_arguments(
 def add_material_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the material of samples, and for the seed by which they are drawn."""
     parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
-    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
+    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds `train`")
+    parser.add_argument(
+        "--labels", type=Path, default=Path("../shared/labels"), help="folder of the labels of the photos in `train`"
+    )
     parser.add_argument("--seed", type=int, default=1)
 
 

@@ -86,7 +86,7 @@ def calibrate(squares: Squares) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split(":")[0])
-    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where the checkpoint is kept")
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="folder of the checkpoint")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--steps", type=int, default=STEPS)

@@ -122,7 +122,7 @@ def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples and checkpoints are kept")
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="folder of samples and checkpoints")
     parser.add_argument(
         "--sketch", type=int, nargs="*", default=[11, 12, 13, 15, 16, 17], help="seeds of arts as those read"
     )

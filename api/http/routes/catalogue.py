@@ -51,7 +51,7 @@ def get_tiles() -> Catalogue:
 def get_tile_drawing(
     tile: Annotated[str, Query(max_length=40, examples=["BA/RCr"])],
     turns: Annotated[int, Query(ge=0, le=3)] = 0,
-    square: Annotated[int | None, Query(ge=0, le=4, description="Of a wonder: which of its squares.")] = None,
+    square: Annotated[int | None, Query(ge=0, le=4, description="The number of a wonder's square.")] = None,
     place: Annotated[str | None, Query(max_length=20, examples=["road:N"])] = None,
     colour: Annotated[str | None, Query(max_length=20)] = None,
     piece: Annotated[str, Query(max_length=20, examples=["big"])] = "meeple",

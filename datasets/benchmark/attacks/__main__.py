@@ -57,17 +57,19 @@ def list_attacks(options: argparse.Namespace) -> Mapping[str, Attack]:
 def main() -> int:
     """Print the counts; return 1 if anything was lost, deleted or wrong."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.attacks", description=__doc__)
-    parser.add_argument("--kills", type=int, default=20, help="of the server")
+    parser.add_argument("--kills", type=int, default=20, help="number of times the server is killed")
     parser.add_argument("--batch-kills", type=int, default=20)
     parser.add_argument("--outages", type=int, default=10)
     parser.add_argument("--disks", type=int, default=3)
     parser.add_argument("--removals", type=int, default=6)
-    parser.add_argument("--mutants", type=int, default=10_000, help="damaged pictures")
-    parser.add_argument("--clients", type=int, default=50, help="at once")
-    parser.add_argument("--seconds", type=float, default=60.0, help="of their requests")
+    parser.add_argument("--mutants", type=int, default=10_000, help="number of damaged pictures")
+    parser.add_argument("--clients", type=int, default=50, help="number of clients at once")
+    parser.add_argument("--seconds", type=float, default=60.0, help="seconds during which they send requests")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"of: {', '.join(ATTACKS)}")
-    parser.add_argument("--hostile", nargs="+", metavar="KIND", choices=HOSTILE, help="of hostile photos; all of them")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"attacks, by default all: {', '.join(ATTACKS)}")
+    parser.add_argument(
+        "--hostile", nargs="+", metavar="KIND", choices=HOSTILE, help="kinds of hostile photos; by default all"
+    )
     options = parser.parse_args()
     attacks = list_attacks(options)
     if unknown := set(options.only or ()) - attacks.keys():

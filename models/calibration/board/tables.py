@@ -39,7 +39,9 @@ PICTURES = (".jpg", ".jpeg", ".png")
 
 def main() -> None:
     parser = build_label_parser(__doc__)
-    parser.add_argument("--others", type=Path, nargs="+", required=True, metavar="DIR", help="hold other pictures")
+    parser.add_argument(
+        "--others", type=Path, nargs="+", required=True, metavar="DIR", help="folders of other pictures"
+    )
     options = parser.parse_args()
     reader = Reader()
     ours = [*collect_from_photos(options.labels, options.photos, lambda _, file: describe_photo(reader, file))]

@@ -191,7 +191,7 @@ def _fit_logistic(differences: Floats, is_same: Floats, prior: float) -> Floats:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
+    parser.add_argument("folders", type=Path, nargs="+", help="folders written by `python -m datasets.world_wonders`")
     add_write_option(parser)
     options = parser.parse_args(arguments)
     looks = [look for folder in options.folders for look in collect_looks(folder)]
