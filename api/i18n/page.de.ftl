@@ -20,6 +20,7 @@ photo-number = Foto { $n }
 remove-photo = Foto { $n } entfernen
 no-photo = Diese Datei ist kein Bild.
 try-example = Kein Spiel zur Hand? Probiere ein Beispielfoto aus
+try-question = Oder ein Foto, das eine Frage offenlässt
 uploading = Wird gesendet …
 uploaded = { $share } gesendet
 uploaded-all = Gesendet. Das Foto wird ausgewertet …

@@ -22,6 +22,7 @@ photo-number = Photo { $n }
 remove-photo = Remove photo { $n }
 no-photo = This file is not a picture.
 try-example = No game at hand? Try an example photo
+try-question = Or a photo that leaves a question open
 uploading = Sending …
 uploaded = { $share } sent
 uploaded-all = Sent. The photo is being read …

@@ -21,6 +21,7 @@ photo-number = Fotografia { $n }
 remove-photo = Elimină fotografia { $n }
 no-photo = Acest fișier nu este o imagine.
 try-example = Nu ai un joc la îndemână? Încearcă o fotografie de exemplu
+try-question = Sau o fotografie care lasă o întrebare deschisă
 uploading = Se trimite …
 uploaded = { $share } trimis
 uploaded-all = Trimis. Fotografia se citește …

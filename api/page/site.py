@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Cookie, Depends, FastAPI, Header, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
@@ -30,7 +30,6 @@ from scoring.carcassonne.tiles.kinds import ENDLESS, KINDS
 
 YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
-EXAMPLE = PAGE_FOLDER / "example.jpg"
 KEEP_WORKER = PAGE_FOLDER / "static" / "pages" / "keep_worker.js"
 
 _REPORT_PAGES = ("reading.html", "event.html", "board.html")
@@ -187,10 +186,10 @@ def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = 
     return Response(json.dumps(manifest, ensure_ascii=False), headers=_VARY, media_type="application/manifest+json")
 
 
-@router.get("/example.jpg")
-def serve_example_photo() -> FileResponse:
-    """Serve a sample photo."""
-    return FileResponse(EXAMPLE, media_type="image/jpeg")
+@router.get("/{example}.jpg")
+def serve_example_photo(example: Literal["example", "example-question"]) -> FileResponse:
+    """Serve a sample photo: of a whole game, or one that raises a question."""
+    return FileResponse(PAGE_FOLDER / f"{example}.jpg", media_type="image/jpeg")
 
 
 def _is_missing(find: Callable[[str], object], id: str) -> bool:

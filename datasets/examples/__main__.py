@@ -1,14 +1,14 @@
 """The project's own example photos, in its own tile art: `python -m datasets.examples [NAME ...]` renders them anew.
 
-`test_level.jpg` is a link to the sample picture offered on the page, which is packaged in the wheel; saving writes
-through the link.
+`game.jpg` and `question.jpg` are links to the sample pictures offered on the page, which are packaged in the wheel;
+saving writes through the links.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -16,9 +16,11 @@ import numpy as np
 
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
+from datasets.art.wonders import draw_wonder_set
 from datasets.render.shots import Manner, Shot, shoot
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 FOLDER = Path(__file__).parent
 ART_PX = 320
@@ -36,14 +38,19 @@ class Example:
     manner: Manner
     tiles: int = 72
     quality: int = 86
+    wonder: str | None = None
 
     def board(self) -> Board:
         """Return the finished game."""
-        return deal_random_board(Random(self.seed), self.tiles, self.players)
+        wonders = [load_wonder_catalogue()[self.wonder]] if self.wonder else []
+        return deal_random_board(Random(self.seed), self.tiles, self.players, wonders=wonders)
 
     def shot(self) -> Shot:
         """Return the photo and its label."""
-        art = draw_tile_set(STYLES[self.style], ART_SEED, ART_PX)
+        style = STYLES[self.style]
+        art = draw_tile_set(style, ART_SEED, ART_PX)
+        if self.wonder:
+            art = replace(art, wonders=draw_wonder_set(style, ART_SEED), hand=style)
         return shoot(self.board(), art, self.tabletop, self.manner, np.random.default_rng(self.seed))
 
 
@@ -52,6 +59,16 @@ def _small(elevation: float) -> Manner:
 
 
 EXAMPLES = {
+    "game": Example(
+        *("meadow", "wood", 4, 3, Manner((2000, 1500), (66, 70), (0.03, 0.06), strength=0.35)),
+        quality=80,
+        wonder="WH/terracotta-army",
+    ),
+    "question": Example(
+        *("meadow", "wood", 2, 3, Manner((2000, 1500), (66, 70), (0.03, 0.06), strength=0.35)),
+        quality=80,
+        wonder="WH/tikal",
+    ),
     "table": Example("meadow", "wood", 4, 3, Manner(elevation=(64, 66), free=(0.03, 0.06), strength=0.35)),
     "test_clutter": Example("terra", "cloth", 2, 2, _small(88), tiles=40),
     "test_turned": Example("meadow", "planks", 2, 4, _small(75)),

@@ -20,7 +20,8 @@ for (const name of ["camera", "gallery"])
     target.value = "";
   };
 part("send").onclick = () => send(chosen.map(({ file }) => file));
-part("example").onclick = () => guard(example);
+part("example").onclick = () => guard(() => example("example", EXAMPLE_TRACK));
+part("example-question").onclick = () => guard(() => example("example-question", []));
 document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
 for (const name of ["dragover", "dragleave", "drop"]) document.addEventListener(name, dragged);
 part("forget-key").onclick = () => {
@@ -77,23 +78,37 @@ function drawTray() {
   part("tray").scrollIntoView({ block: "nearest" });
 }
 
-async function example() {
-  const answer = await fetch("/example.jpg");
-  await send([new File([await answer.blob()], "example.jpg", { type: "image/jpeg" })], "carcassonne");
+/** The points of the example's players before the final scoring. */
+const EXAMPLE_TRACK = ["blue=61", "green=73", "red=78"];
+
+/**
+ * @param {string} name
+ * @param {string[]} track
+ */
+async function example(name, track) {
+  const answer = await fetch(`/${name}.jpg`);
+  const photo = new File([await answer.blob()], `${name}.jpg`, { type: "image/jpeg" });
+  await send([photo], { game: "carcassonne", track });
+}
+
+/** @returns {{ game?: string }} */
+function chosenGame() {
+  const game = document.querySelector('input[name="game"]:checked').value;
+  return game ? { game } : {};
 }
 
 /**
  * @param {File[]} files
- * @param {string} [game]
+ * @param {{ game?: string, track?: string[] }} [fields]
  */
-function send(files, game = document.querySelector('input[name="game"]:checked').value) {
+function send(files, fields = chosenGame()) {
   return guard(async () => {
     const bar = uploadBar();
     tell("");
     part("sending").replaceChildren(bar.element);
     part("sending").scrollIntoView({ block: "center" });
     choosing(false);
-    await sendPhotos(files, bar.tell, game ? { game } : {});
+    await sendPhotos(files, bar.tell, fields);
   });
 }
 
