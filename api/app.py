@@ -94,10 +94,10 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
     """Create the app with these settings, or those of the environment; `bound` are the hosts it will listen on."""
     settings = settings or Settings()
     _make_data_folder(settings.data)
-    taught = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
+    places = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
     engine = open_database(settings.database_url)
     lines = Lines.of(settings.log_format, settings.log_level)
-    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
+    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, places, lines)
     gauges, openers = Gauges(jobs), Openers()
     try:
         photos = PhotoStore(settings.photos_url)
@@ -131,7 +131,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         responses=_ERRORS,  # type: ignore[arg-type]
         generate_unique_id_function=get_operation_id,
     )
-    enrolled = EnrolmentStore(engine, taught.folder)
+    enrolled = EnrolmentStore(engine, places.folder)
     reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
     decisions = EventDecisions(tournaments, reading_service.store, reviews)
     reading_service.after_reading = decisions.catch_up
@@ -148,11 +148,11 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         tournaments,
         decisions,
         EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
-        Tables(taught.games),
-        EnrolledWonders(taught.wonders),
+        Tables(places.games),
+        EnrolledWonders(places.wonders),
         WonderPrints(),
-        BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
-        ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(taught.games)),
+        BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(places.games)),
+        ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(places.games)),
     )
     install_error_handlers(app)
     for routes in ROUTES:

@@ -15,7 +15,7 @@ MAX_TEST_NAME = 80
 
 FREE_RELATIVE = re.compile(r"(What|Who|Whom|Whose|Where|Which|Of|So|Whatever|Whoever)\b(?!.*\?$)")
 """The beginning of a sentence that puts a clause in place of a noun; questions are none."""
-TELL = re.compile(r"\b(tells?|told|telling)\b", re.IGNORECASE)
+TELL = re.compile(r"\b(tells?|told|telling|teach(es|ing)?|taught)\b", re.IGNORECASE)
 ODD_NAME = re.compile(
     r"test_(what|who|whom|whose|where|which|of|so|that|whatever|whoever)_"
     r"|_(tells?|told|telling|teach|teaches|taught|lessons?)(_|$)"

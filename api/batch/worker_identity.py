@@ -37,12 +37,12 @@ def compute_identity() -> Identity:
         raise InputError("models_missing", details={"folder": MODELS.name})
     if not CALIBRATION_FILE.is_file():
         raise InputError("models_missing", details={"file": CALIBRATION_FILE.name})
-    taught = [file for store in list_enrolment_stores() for file in store.files()]
+    enrolled = [file for store in list_enrolment_stores() for file in store.files()]
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
         "weights": f"{_digest(weights, MODELS)} {_digest([CALIBRATION_FILE], CALIBRATION_FILE.parent)}",
-        "taught": _digest(taught, resolve_data_folder()),
+        "taught": _digest(enrolled, resolve_data_folder()),
         "boards": compute_enrolment_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         **{name: version(name) for name in _LIBRARIES if name != "distributed" or has_cluster_extra()},

@@ -97,13 +97,13 @@ class Carcassonne:
         return read_given_board(text, read_wonders(wonders))
 
     def parse_board(
-        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: EnrolledWonders | None = None
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), enrolled: EnrolledWonders | None = None
     ) -> GivenBoard:
         from api.inputs.boards import GivenBoard, read_sent_wonders, refuse_damaged_layouts
 
-        wonders = read_sent_wonders(layouts, taught)
+        wonders = read_sent_wonders(layouts, enrolled)
         board = parse_notation(notation, wonders)
-        refuse_damaged_layouts(board, wonders, taught)
+        refuse_damaged_layouts(board, wonders, enrolled)
         return GivenBoard(board)
 
     def score_board(self, board: GivenBoard, options: TableOptions, tables: EnrolledGames) -> Report:

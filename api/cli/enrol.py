@@ -269,8 +269,8 @@ def _forget_enrolment(name: str, game: str | None) -> DocumentAndLines:
         GameEnrolments().forget(name)
     elif (store := next((store for store in stores if name in store.names()), None)) is not None:
         store.forget(name)
-    elif (wonder := wonders.normalise_wonder_name(name)) in (taught := EnrolledWonders()).names():
-        taught.forget(name := wonder)
+    elif (wonder := wonders.normalise_wonder_name(name)) in (enrolled := EnrolledWonders()).names():
+        enrolled.forget(name := wonder)
     elif len(owners := [game for game in GameEnrolments().games() if name in GameEnrolments().load(game).pieces]) == 1:
         return pieces.forget_piece(owners[0], name)
     else:

@@ -42,29 +42,29 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     if name in list_taken_names(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
     board_photo, text = open_photo(photo), read_text_file(spaces, "The file of spaces cannot be opened.")
-    taught = build_score_board(name, board_photo, text)
+    enrolled = build_score_board(name, board_photo, text)
     if annotated is not None:
-        write_picture(annotated, draw_numbered_spaces(taught))
-    ScoreBoards().save(taught, again=True)
-    last = len(taught.spaces) - 1
-    done = {"score_board": name, "last_space": last, "lap": taught.lap}
+        write_picture(annotated, draw_numbered_spaces(enrolled))
+    ScoreBoards().save(enrolled, again=True)
+    last = len(enrolled.spaces) - 1
+    done = {"score_board": name, "last_space": last, "lap": enrolled.lap}
     written = [] if annotated is None else [f"check that each space has its number: {annotated}"]
-    return done, [f"enrolled: score board {name}, spaces 0 to {last}, {taught.lap} points once round", *written]
+    return done, [f"enrolled: score board {name}, spaces 0 to {last}, {enrolled.lap} points once round", *written]
 
 
-def draw_numbered_spaces(taught: EnrolledScoreBoard) -> Pixels:
+def draw_numbered_spaces(enrolled: EnrolledScoreBoard) -> Pixels:
     """Draw the board from above (h, w, 3) BGR, its spaces outlined and numbered; the first one is highlighted."""
-    height, width = taught.picture.shape[:2]
-    canvas = dim_photo(taught.picture)
-    px_mm = np.array([width, height]) / taught.size_mm
-    areas = [np.array(area.exterior.coords) * px_mm for area in taught.layout.areas]
+    height, width = enrolled.picture.shape[:2]
+    canvas = dim_photo(enrolled.picture)
+    px_mm = np.array([width, height]) / enrolled.size_mm
+    areas = [np.array(area.exterior.coords) * px_mm for area in enrolled.layout.areas]
     scale = Scale.of([1.6 * float(np.sqrt(cv2.contourArea(area.astype(np.float32)))) for area in areas], width, height)
     rings = [scale_to_subpixels(area) for area in areas]
     for colour, line in ((DARK, 3), (LIGHT, 1)):
         cv2.polylines(canvas, rings, True, colour, line * scale.line, cv2.LINE_AA, SUBPIXEL)
     picture = Image.fromarray(canvas)
     draw = ImageDraw.Draw(picture)
-    for space, (x, y) in enumerate((taught.spaces * px_mm).tolist()):
+    for space, (x, y) in enumerate((enrolled.spaces * px_mm).tolist()):
         draw_label(draw, (x, y), str(space), DARK if space else _FIRST, scale)
     return convert_to_bgr(picture)
 
@@ -82,11 +82,11 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
     """
     if name in (names := list_taken_names(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = build_score_token(name or find_free_name(photo.stem, names), open_photo(photo), points, colour)
-    ScoreTokens().save(taught, again=True)
-    colour_fact = {} if taught.colour is None else {"colour": taught.colour}
-    done = {"score_token": taught.name, "points": taught.points, **colour_fact}
-    return done, [f"enrolled: {taught.name}, {_describe_points(taught)}"]
+    enrolled = build_score_token(name or find_free_name(photo.stem, names), open_photo(photo), points, colour)
+    ScoreTokens().save(enrolled, again=True)
+    colour_fact = {} if enrolled.colour is None else {"colour": enrolled.colour}
+    done = {"score_token": enrolled.name, "points": enrolled.points, **colour_fact}
+    return done, [f"enrolled: {enrolled.name}, {_describe_points(enrolled)}"]
 
 
 def describe_score_token(token: EnrolledToken) -> str:

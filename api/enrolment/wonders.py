@@ -59,13 +59,13 @@ def enrol_wonder(
     errors of reading a photo or a report.
     """
     found = _find_layout(find_wonder_id(name), source, load_reader, photo)
-    taught = EnrolledWonders()
-    file = keep_wonder(found.layout, taught, list_taken_names(taught), found.art)
-    wonder = taught.load(found.layout.id.removeprefix("WH/"))
+    enrolled = EnrolledWonders()
+    file = keep_wonder(found.layout, enrolled, list_taken_names(enrolled), found.art)
+    wonder = enrolled.load(found.layout.id.removeprefix("WH/"))
     lines = [f"{found.layout.name}: {file}", *describe_layout(wonder.layout), *_describe_art(wonder)]
     if out is not None:
         with guard_writing(out):
-            out.write_bytes(taught.packed(wonder))
+            out.write_bytes(enrolled.packed(wonder))
         lines.append(f"layout: {out}")
     return {
         "wonder": wonder.name,
@@ -89,7 +89,7 @@ def normalise_wonder_name(name: str) -> str:
 
 
 def keep_wonder(
-    layout: WonderLayout, taught: EnrolledWonders, taken_names: Collection[str], art: Enrolment | None = None
+    layout: WonderLayout, enrolled: EnrolledWonders, taken_names: Collection[str], art: Enrolment | None = None
 ) -> Path:
     """Keep a layout that a person has confirmed; the replaced one can be restored. Return its file.
 
@@ -100,10 +100,10 @@ def keep_wonder(
     wonder = EnrolledWonder(vouch_for(layout), art)
     if wonder.name in taken_names:
         raise EnrolmentError("enrolment_exists", details={"name": wonder.name})
-    with taught.write_alone():
+    with enrolled.write_alone():
         if art is None:
-            wonder = EnrolledWonder(wonder.layout, _find_former_art(wonder, taught))
-        return taught.replace(wonder)
+            wonder = EnrolledWonder(wonder.layout, _find_former_art(wonder, enrolled))
+        return enrolled.replace(wonder)
 
 
 def take_wonder_back(name: str) -> DocumentAndLines:
@@ -111,11 +111,11 @@ def take_wonder_back(name: str) -> DocumentAndLines:
 
     Raises EnrolmentError `no_such_wonder`, and as stores do.
     """
-    taught, name = EnrolledWonders(), find_wonder_id(name).removeprefix("WH/")
-    taught.take_back(name)
-    if name not in taught.names():
+    enrolled, name = EnrolledWonders(), find_wonder_id(name).removeprefix("WH/")
+    enrolled.take_back(name)
+    if name not in enrolled.names():
         return {"wonder": name, "layout": None}, [f"{name}: the shipped layout is in force again"]
-    wonder = taught.load(name)
+    wonder = enrolled.load(name)
     lines = [f"{name}: back to the previous enrolment", *describe_layout(wonder.layout), *_describe_art(wonder)]
     return {"wonder": name, "layout": dict(wonder.layout.entry)}, lines
 
@@ -137,14 +137,14 @@ def find_wonder(id: str, photo: Photo, reader: Reader) -> FoundWonder:
 def describe_enrolled_wonders() -> dict[str, str]:
     """Describe the layout of each enrolled wonder, or its fault."""
     return describe_enrolments(
-        EnrolledWonders(), lambda taught: ", ".join([*describe_layout(taught.layout), *_describe_art(taught)])
+        EnrolledWonders(), lambda enrolled: ", ".join([*describe_layout(enrolled.layout), *_describe_art(enrolled)])
     )[0]
 
 
 def tabulate_enrolled_wonders() -> tuple[list[dict[str, str | None]], list[str]]:
     """Tabulate the enrolled wonders, as a document and as the lines of a table; both are empty if there are none."""
-    taught = EnrolledWonders()
-    rows = [_describe_enrolled(taught, name) for name in taught.names()]
+    enrolled = EnrolledWonders()
+    rows = [_describe_enrolled(enrolled, name) for name in enrolled.names()]
     if not rows:
         return [], []
     cells = [[row[column] or "not kept" for column in _COLUMNS] for row in rows]
@@ -156,9 +156,9 @@ def tabulate_enrolled_wonders() -> tuple[list[dict[str, str | None]], list[str]]
     return rows, lines
 
 
-def _describe_enrolled(taught: EnrolledWonders, name: str) -> dict[str, str | None]:
+def _describe_enrolled(enrolled: EnrolledWonders, name: str) -> dict[str, str | None]:
     """Return a wonder's row of the table; for a damaged one the error takes the place of its squares."""
-    file = taught.find_file(name)
+    file = enrolled.find_file(name)
     row: dict[str, str | None] = {
         "wonder": name,
         "since": datetime.fromtimestamp(file.lstat().st_mtime).date().isoformat(),
@@ -167,7 +167,7 @@ def _describe_enrolled(taught: EnrolledWonders, name: str) -> dict[str, str | No
         "file": str(file),
     }
     try:
-        wonder = taught.load(name)
+        wonder = enrolled.load(name)
     except EnrolmentError as error:
         return {**row, "squares": error.text}
     squares = " ".join(f"{square[0]},{square[1]}" for square in wonder.layout.squares)
@@ -231,10 +231,10 @@ def find_wonder_in_report(id: str, report: Report, photo: Photo | None) -> Found
     return FoundWonder(placed.layout, art=build_enrolment(id.removeprefix("WH/"), photo, quads, keys))
 
 
-def _find_former_art(wonder: EnrolledWonder, taught: EnrolledWonders) -> Enrolment | None:
+def _find_former_art(wonder: EnrolledWonder, enrolled: EnrolledWonders) -> Enrolment | None:
     """Return the previously enrolled prints of a wonder if its squares are the same."""
     try:
-        former = taught.load(wonder.name)
+        former = enrolled.load(wonder.name)
     except EnrolmentError:  # nothing was enrolled, or it is damaged
         return None
     return former.art if former.layout.squares == wonder.layout.squares else None

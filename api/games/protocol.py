@@ -72,11 +72,11 @@ class Score(Protocol[Board]):
         """
 
     def parse_board(
-        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: EnrolledWonders | None = None
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), enrolled: EnrolledWonders | None = None
     ) -> Board:
         """Parse a board from a notation; raises NotationError.
 
-        `layouts` of wonders, each as in a wonder's file, override those in force, which include the `taught` ones, by
+        `layouts` of wonders, each as in a wonder's file, override those in force, which include the `enrolled` ones, by
         default of this machine: raises CatalogueError, EnrolmentError `bad_enrolment`.
         """
 

@@ -240,7 +240,7 @@ ReadingById = Annotated[StoredReading, Depends(find_reading)]
 OwnedReading = Annotated[StoredReading, Depends(find_owned_reading)]
 ChosenLanguage = Annotated[str, Depends(choose_language)]
 KEY = Depends(check_api_key)
-TEACHER = Depends(check_enrol_permission)
+MAY_ENROL = Depends(check_enrol_permission)
 
 
 class Probe:

@@ -56,17 +56,17 @@ def read_wonders(files: Iterable[Path]) -> Wonders:
     return {**load_wonders_in_force(), **read_wonder_files(files)}
 
 
-def read_sent_wonders(entries: Iterable[Mapping[str, Any]], taught: EnrolledWonders | None = None) -> Wonders:
+def read_sent_wonders(entries: Iterable[Mapping[str, Any]], enrolled: EnrolledWonders | None = None) -> Wonders:
     """Return the wonders' layouts in force, overridden by entries as in wonder files; raises CatalogueError."""
-    return {**load_wonders_in_force(taught), **index_wonders(map(restore_wonder, entries))}
+    return {**load_wonders_in_force(enrolled), **index_wonders(map(restore_wonder, entries))}
 
 
-def refuse_damaged_layouts(board: Board, wonders: Wonders, taught: EnrolledWonders | None = None) -> None:
+def refuse_damaged_layouts(board: Board, wonders: Wonders, enrolled: EnrolledWonders | None = None) -> None:
     """Raise EnrolmentError `bad_enrolment` for a board with a wonder whose enrolment is damaged.
 
     `wonders` are the layouts in force; wonders with a layout of their own on the board are unaffected.
     """
-    refuse_damaged_wonders((w.layout.id for w in board.wonders if is_shipped(w.layout)), wonders, taught)
+    refuse_damaged_wonders((w.layout.id for w in board.wonders if is_shipped(w.layout)), wonders, enrolled)
 
 
 def read_board(text: str, wonders: Wonders | None = None) -> Board:

@@ -65,13 +65,13 @@ class EnrolmentOutcome:
 def run_enrolment_job(desk: int, job: EnrolmentJob) -> EnrolmentOutcome:
     """Enrol the tiles of a job and store them; an error is returned, not raised."""
     try:
-        taught = _enrol(worker.prepare_reader(desk), job)
-        worker.get_enrolment_store().save(taught.enrolment)
+        enrolled = _enrol(worker.prepare_reader(desk), job)
+        worker.get_enrolment_store().save(enrolled.enrolment)
     except WondertallyError as error:
         return EnrolmentOutcome(error=build_error_document(error)["error"])
     except OperationalError as error:
         return EnrolmentOutcome(error=build_error_document(build_storage_error("database", error))["error"])
-    return EnrolmentOutcome(taught.enrolment.name, taught.otherwise)
+    return EnrolmentOutcome(enrolled.enrolment.name, enrolled.otherwise)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,10 +72,10 @@ class Jobs:
     """The queue; its methods belong to the event loop's thread, except `progress`, `counts`, `alive` and `is_full`."""
 
     def __init__(
-        self, desks: int, max_waiting: int, seconds: float, taught: worker.EnrolmentPlaces, lines: Lines | None = None
+        self, desks: int, max_waiting: int, seconds: float, enrolled: worker.EnrolmentPlaces, lines: Lines | None = None
     ) -> None:
         self._stages = RawArray(c_ubyte, worker.DESK_BYTES * desks)
-        self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
+        self._readers = Readers(desks, (self._stages, enrolled, lines or Lines()))
         self._desks, self._max_waiting, self._seconds = desks, max_waiting, seconds
         self._arrivals, self._arrived = Turns[_Job](), asyncio.Event()
         self._jobs: dict[str, _Job] = {}

@@ -145,7 +145,7 @@ class _Desk:
     """This process's desk, where it reports its stage (which never goes back), and its stores of enrolments."""
 
     stages: Array[c_ubyte] = (c_ubyte * DESK_BYTES)()
-    taught: EnrolmentStore
+    enrolled: EnrolmentStore
     score_boards: ScoreBoards
     score_tokens: ScoreTokens
     wonders: EnrolledWonders
@@ -178,14 +178,14 @@ class _Desk:
 _desk = _Desk()
 
 
-def set_up_worker(stages: Array[c_ubyte], taught: EnrolmentPlaces, lines: logs.Lines) -> None:
+def set_up_worker(stages: Array[c_ubyte], enrolled: EnrolmentPlaces, lines: logs.Lines) -> None:
     """Set up this process at its start, with the bytes of all desks and the places of enrolments."""
     ignore_group_signals()
     logs.configure_logging(lines)
-    _desk.stages, _desk.taught = stages, EnrolmentStore(create_database_engine(taught.database), taught.folder)
-    _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
-    _desk.wonders = EnrolledWonders(taught.wonders)
-    _desk.tables = Tables(taught.games)
+    _desk.stages, _desk.enrolled = stages, EnrolmentStore(create_database_engine(enrolled.database), enrolled.folder)
+    _desk.score_boards, _desk.score_tokens = ScoreBoards(enrolled.score_boards), ScoreTokens(enrolled.score_tokens)
+    _desk.wonders = EnrolledWonders(enrolled.wonders)
+    _desk.tables = Tables(enrolled.games)
     Thread(target=end_with_parent, daemon=True).start()
 
 
@@ -198,7 +198,7 @@ def ignore_group_signals() -> None:
 
 def get_enrolment_store() -> EnrolmentStore:
     """Return the store of enrolments of a process that was set up."""
-    return _desk.taught
+    return _desk.enrolled
 
 
 def check_nets() -> int:
@@ -216,7 +216,7 @@ def prepare_reader(desk: int) -> Reader:
     """Prepare the reader with all present enrolments, for work at a desk."""
     _desk.number = desk
     reader = _get_reader()
-    reader.square_reader.prints = _load_references(_desk.taught.state(), _desk.wonders.state())
+    reader.square_reader.prints = _load_references(_desk.enrolled.state(), _desk.wonders.state())
     reader.surveyor.score_boards = _load_score_boards(_desk.score_boards.state())
     reader.track_reader.tokens = _load_score_tokens(_desk.score_tokens.state())
     reader.board_tiles.wonders = _load_wonders(_desk.wonders.state())
@@ -336,7 +336,7 @@ def _load_references(state: tuple[tuple[str, str | int], ...], wonders: tuple[tu
 def _build_references(layouts: Mapping[str, WonderLayout]) -> References:
     """Build the references of all enrolments, except prints of wonders whose layout in force has other squares."""
     art = load_wonder_art(layouts, _desk.wonders)
-    return References([*_desk.taught.all(), *art], _get_reader().classifier.metadata["classes"])
+    return References([*_desk.enrolled.all(), *art], _get_reader().classifier.metadata["classes"])
 
 
 @lru_cache(maxsize=1)

@@ -100,7 +100,7 @@ class PrintedGame:
         return read_spot_table(text)
 
     def parse_board(
-        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), taught: EnrolledWonders | None = None
+        self, notation: str, layouts: Sequence[Mapping[str, Any]] = (), enrolled: EnrolledWonders | None = None
     ) -> SpotTable:
         return parse_table(notation)
 

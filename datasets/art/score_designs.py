@@ -1,5 +1,5 @@
 """Our own score boards with other tracks than the first edition's, and tokens of 50 and 100 points, for a user to
-teach.
+enrol.
 
 `ring`: 50 fields along the border around a painted landscape. `winding`: 50 stepping stones on a path that winds
 through it. A token is a shield with its number in a wreath of roofs and trees. Millimetres, x right, y down.
@@ -38,7 +38,7 @@ SHIELD_MM = ((-10, -10), (10, -10), (10, 2), (7, 8), (0, 12), (-7, 8), (-10, 2))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
-    """A score board's spaces, and the spaces that a user names when teaching it."""
+    """A score board's spaces, and the spaces that a user names to enrol it."""
 
     name: str
     layout: ScoreLayout

@@ -10,7 +10,7 @@ rest, then whatever is left. If the tile was not found at all, everything is cor
 
 Then draws tables with one copy of each wonder, and reads them three times: with the true layouts in force, with the
 layouts as corrected and the prints of their photos, and with the layouts as proposed and those prints. Figures are in
-DIR/teaching.json, and in an evaluation of each reading.
+DIR/enrolment.json, and in an evaluation of each reading.
 """
 
 from __future__ import annotations
@@ -81,23 +81,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     (tiles,) = gather_art([], [STYLE], options.seed, wonders=True)
     alone, tables = options.out / "alone", options.out / "tables"
     draw_lone_wonders(alone, copies, tiles, options.seed)
-    lessons = []
+    trials = []
     for label in sorted(alone.glob("*.json")):
-        lessons.append(enrol_wonder(reader, alone, load_truth(label)))
-        print(format_trial(lessons[-1]), flush=True)
-    print(*format_summary(lessons), sep="\n")
+        trials.append(enrol_wonder(reader, alone, load_truth(label)))
+        print(format_trial(trials[-1]), flush=True)
+    print(*format_summary(trials), sep="\n")
     deal = Deal(wonders=WONDERS_A_TABLE, copies=replace(copies, of_each=1))
     tables.mkdir(parents=True, exist_ok=True)
     for name, shot in generate([tiles], TABLETOPS, Manner(), options.tables, options.seed, deal):
         shot.save(tables, name)
-    read = dict(read_tables(reader, tables, options.out, lessons[:: options.copies]))
+    read = dict(read_tables(reader, tables, options.out, trials[:: options.copies]))
     for words, evaluation in read.items():
         print(f"{words}: {format_evaluation(evaluation)}")
     document = {
-        "lessons": [{**asdict(each.corrections), "photo": each.photo, "error": each.error} for each in lessons],
+        "trials": [{**asdict(each.corrections), "photo": each.photo, "error": each.error} for each in trials],
         "tables": {words: evaluation.totals() for words, evaluation in read.items()},
     }
-    (options.out / "teaching.json").write_text(json.dumps(document, indent=1, default=str) + "\n", encoding="utf-8")
+    (options.out / "enrolment.json").write_text(json.dumps(document, indent=1, default=str) + "\n", encoding="utf-8")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -192,19 +192,19 @@ def align_squares(quads: Mapping[Square, Floats], truth: Truth) -> Step | None:
 
 
 def read_tables(
-    reader: Reader, tables: Path, out: Path, lessons: Sequence[WonderTrial]
+    reader: Reader, tables: Path, out: Path, trials: Sequence[WonderTrial]
 ) -> Iterator[tuple[str, Evaluation]]:
     """Yield evaluations of the tables with the true layouts, with the corrected ones, and with those proposed."""
     labels, shipped = sorted(tables.glob("*.json")), load_wonder_catalogue()
-    true = {lesson.wonder: lesson.layout for lesson in lessons}
-    proposed = {lesson.wonder: vouch_for(lesson.proposed) for lesson in lessons if lesson.proposed is not None}
+    true = {trial.wonder: trial.layout for trial in trials}
+    proposed = {trial.wonder: vouch_for(trial.proposed) for trial in trials if trial.proposed is not None}
     ways: tuple[tuple[str, dict[str, WonderLayout], list[Enrolment]], ...] = (
         ("true layouts", true, []),
-        ("taught and corrected", true, [lesson.art for lesson in lessons if lesson.art is not None]),
+        ("enrolled and corrected", true, [trial.art for trial in trials if trial.art is not None]),
         (
-            "taught as proposed",
+            "enrolled as proposed",
             proposed,
-            [lesson.proposed_art for lesson in lessons if lesson.proposed_art is not None],
+            [trial.proposed_art for trial in trials if trial.proposed_art is not None],
         ),
     )
     for words, layouts, art in ways:
@@ -213,20 +213,20 @@ def read_tables(
         yield words, evaluate_photos(labels, tables, out / words.replace(" ", "-"), reader)
 
 
-def format_trial(lesson: WonderTrial) -> str:
-    counts = ", ".join(f"{count} {sort}" for sort, count in asdict(lesson.corrections).items() if count)
-    return f"{lesson.photo}: {lesson.error or 'proposed'}; to correct: {counts or 'nothing'}"
+def format_trial(trial: WonderTrial) -> str:
+    counts = ", ".join(f"{count} {sort}" for sort, count in asdict(trial.corrections).items() if count)
+    return f"{trial.photo}: {trial.error or 'proposed'}; to correct: {counts or 'nothing'}"
 
 
-def format_summary(lessons: Sequence[WonderTrial]) -> Iterator[str]:
+def format_summary(trials: Sequence[WonderTrial]) -> Iterator[str]:
     """Yield the mean number of corrections with its interval (95 %, bootstrap), by sort, and how many were found."""
-    totals = np.array([lesson.corrections.total for lesson in lessons], np.float64)
+    totals = np.array([trial.corrections.total for trial in trials], np.float64)
     means = np.random.default_rng(1).choice(totals, (10_000, len(totals))).mean(axis=1)
     low, high = np.quantile(means, (0.025, 0.975))
     yield f"corrections a wonder: {totals.mean():.2f} ({low:.2f} to {high:.2f}), n = {len(totals)}"
-    yield "of each sort: " + ", ".join(f"{k} {v}" for k, v in add_up(each.corrections for each in lessons).items())
-    yield f"found: {format_share(sum(not lesson.error for lesson in lessons), len(lessons))}"
-    yield f"with at most three corrections: {format_share(int((totals <= 3).sum()), len(lessons))}"
+    yield "of each sort: " + ", ".join(f"{k} {v}" for k, v in add_up(each.corrections for each in trials).items())
+    yield f"found: {format_share(sum(not trial.error for trial in trials), len(trials))}"
+    yield f"with at most three corrections: {format_share(int((totals <= 3).sum()), len(trials))}"
 
 
 def format_evaluation(evaluation: Evaluation) -> str:

@@ -67,10 +67,10 @@ def build_score_board(name: str, photo: Photo, text: str) -> EnrolledScoreBoard:
         raise EnrolmentError("bad_corners", details={"corners": corners.tolist(), "photo": list(size)})
     spaces = _compute_spaces(spaces_file, corners)
     picture = rectify_picture(photo.pixels, corners, spaces_file.size_mm)
-    taught = EnrolledScoreBoard(name, photo.file, date.today().isoformat(), picture, spaces_file.size_mm, spaces, lap)
-    if not is_findable_board(taught.board):
+    enrolled = EnrolledScoreBoard(name, photo.file, date.today().isoformat(), picture, spaces_file.size_mm, spaces, lap)
+    if not is_findable_board(enrolled.board):
         raise EnrolmentError("print_too_plain")
-    return taught
+    return enrolled
 
 
 def _parse_file(text: str) -> SpacesFile:

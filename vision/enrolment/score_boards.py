@@ -173,7 +173,7 @@ def build_score_token(name: str, photo: Photo, points: int, colour: str | None =
     width, height = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     size = (SIDE_MM * width / max(width, height), SIDE_MM * height / max(width, height))
     picture = rectify_picture(photo.pixels, corners, size)
-    taught = EnrolledToken(name, photo.file, date.today().isoformat(), picture, points, owner)
-    if not is_findable_board(taught.print):
+    enrolled = EnrolledToken(name, photo.file, date.today().isoformat(), picture, points, owner)
+    if not is_findable_board(enrolled.print):
         raise EnrolmentError("print_too_plain")
-    return taught
+    return enrolled

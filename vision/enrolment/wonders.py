@@ -78,8 +78,8 @@ class EnrolledWonders(NamedFiles[EnrolledWonder]):
     def load(self, name: str) -> EnrolledWonder:
         """Load a wonder, with its prints; raises `no_such_enrolment`, `bad_enrolment`."""
         try:
-            taught = super().load(name)
-            return replace(taught, art=self.art.load(name)) if name in self.art.names() else taught
+            enrolled = super().load(name)
+            return replace(enrolled, art=self.art.load(name)) if name in self.art.names() else enrolled
         except EnrolmentError as error:
             if error.code != "bad_enrolment":
                 raise
@@ -127,17 +127,17 @@ class EnrolledWonders(NamedFiles[EnrolledWonder]):
             raise ValueError(f"the file of {wonder.name}")
         return wonder
 
-    def replace(self, taught: EnrolledWonder) -> Path:
+    def replace(self, enrolled: EnrolledWonder) -> Path:
         """Write a layout over the current one of its wonder, which `take_back` restores.
 
         A layout that is already in force adds no step. Raises `bad_name`, `cannot_write_enrolment`.
         """
         with self.write_alone():
-            if taught.name in self.names():
-                if self._is_kept(taught):
-                    return self._file(taught.name)
-                self._keep_earlier(taught.name)
-            return self.save(taught, again=True)
+            if enrolled.name in self.names():
+                if self._is_kept(enrolled):
+                    return self._file(enrolled.name)
+                self._keep_earlier(enrolled.name)
+            return self.save(enrolled, again=True)
 
     def take_back(self, name: str) -> None:
         """Undo the last enrolment of a wonder, with its prints; restore the one before, else the shipped layout.
@@ -172,10 +172,10 @@ class EnrolledWonders(NamedFiles[EnrolledWonder]):
             if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
                 self.earlier_folder.rmdir()
 
-    def _is_kept(self, taught: EnrolledWonder) -> bool:
+    def _is_kept(self, enrolled: EnrolledWonder) -> bool:
         """Return whether exactly this is in force for a wonder; a damaged file never is."""
         try:
-            return self.load(taught.name).is_same(taught)
+            return self.load(enrolled.name).is_same(enrolled)
         except EnrolmentError:
             return False
 
@@ -218,36 +218,36 @@ def _delete_earlier(file: Path) -> None:
     file.with_suffix(".npz").unlink(missing_ok=True)
 
 
-def load_wonders_in_force(taught: EnrolledWonders | None = None) -> WonderLayouts:
+def load_wonders_in_force(enrolled: EnrolledWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those in named files, else the enrolled ones, else those shipped.
 
     Damaged enrolments do not count: see `find_damaged_wonders`. Raises CatalogueError and InputError for named files.
     """
-    return {**load_wonders_beside((), taught), **read_wonder_files(list_named_files())}
+    return {**load_wonders_beside((), enrolled), **read_wonder_files(list_named_files())}
 
 
-def load_wonders_beside(texts: Iterable[str], taught: EnrolledWonders | None = None) -> WonderLayouts:
+def load_wonders_beside(texts: Iterable[str], enrolled: EnrolledWonders | None = None) -> WonderLayouts:
     """Load the layouts of all wonders by id: those of some files' texts, else the enrolled ones, else those shipped.
 
     Files named on this machine do not count, nor do damaged enrolments. Raises CatalogueError.
     """
-    layouts = {wonder.layout.id: wonder.layout for wonder in (taught or EnrolledWonders()).list_sound()}
+    layouts = {wonder.layout.id: wonder.layout for wonder in (enrolled or EnrolledWonders()).list_sound()}
     return {**load_wonder_catalogue(), **layouts, **index_wonders(map(parse_wonder, texts))}
 
 
-def find_damaged_wonders(layouts: WonderLayouts, taught: EnrolledWonders | None = None) -> tuple[str, ...]:
+def find_damaged_wonders(layouts: WonderLayouts, enrolled: EnrolledWonders | None = None) -> tuple[str, ...]:
     """Find the ids of enrolled wonders whose files are damaged and that have no other layout in force.
 
     `layouts` are those in force: a damaged wonder has the shipped one.
     """
-    damaged = (f"WH/{name}" for name in (taught or EnrolledWonders()).list_damaged())
+    damaged = (f"WH/{name}" for name in (enrolled or EnrolledWonders()).list_damaged())
     return tuple(id for id in damaged if id in layouts and is_shipped(layouts[id]))
 
 
-def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, taught: EnrolledWonders | None = None) -> None:
+def refuse_damaged_wonders(ids: Iterable[str], layouts: WonderLayouts, enrolled: EnrolledWonders | None = None) -> None:
     """Raise EnrolmentError `bad_enrolment` for the first of some wonders whose enrolment is damaged."""
     wanted = {*ids}
-    store = taught or EnrolledWonders()
+    store = enrolled or EnrolledWonders()
     for id in find_damaged_wonders(layouts, store):
         if id in wanted:
             store.load(id.removeprefix("WH/"))
@@ -260,9 +260,9 @@ def read_named_texts() -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in files)
 
 
-def load_wonder_art(layouts: WonderLayouts, taught: EnrolledWonders | None = None) -> Iterator[Enrolment]:
+def load_wonder_art(layouts: WonderLayouts, enrolled: EnrolledWonders | None = None) -> Iterator[Enrolment]:
     """Load the prints of enrolled wonders whose squares are numbered as those of the layouts in force."""
-    for wonder in (taught or EnrolledWonders()).list_sound():
+    for wonder in (enrolled or EnrolledWonders()).list_sound():
         if wonder.art is not None and layouts[wonder.layout.id].squares == wonder.layout.squares:
             yield wonder.art
 

@@ -25,7 +25,7 @@ class ScoreBoardFinder:
     """A finder of some enrolled score boards, whose features are computed once."""
 
     def __init__(self, boards: Iterable[EnrolledScoreBoard]) -> None:
-        self._finders = [(taught, BoardFinder(taught.board)) for taught in boards]
+        self._finders = [(enrolled, BoardFinder(enrolled.board)) for enrolled in boards]
 
     def find(self, photo: Halves, tile_px: float) -> ScoreSheet | None:
         """Find the score board that a photo shows most surely, given the size of a tile in it; None if none is seen."""
@@ -33,8 +33,8 @@ class ScoreBoardFinder:
             return None
         look = self._compute_look_px(max(photo.size), tile_px)
         sheets = [
-            ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
-            for taught, finder in self._finders
+            ScoreSheet(lie.homography, lie.alike, enrolled.layout, enrolled.name, enrolled.picture)
+            for enrolled, finder in self._finders
             for lie in finder.find_all(photo, most=1, looks=(Viewing(look),), is_tilted=False)
             if lie.alike >= MIN_ALIKE_SHARE
         ]
@@ -42,7 +42,7 @@ class ScoreBoardFinder:
 
     def _compute_look_px(self, longer: int, tile_px: float) -> int:
         """Compute the size at which to search a photo, from its longer side and a tile's size."""
-        smallest = min(max(taught.size_mm) for taught, _ in self._finders) / TILE_MM * tile_px
+        smallest = min(max(enrolled.size_mm) for enrolled, _ in self._finders) / TILE_MM * tile_px
         return int(np.clip(longer * ALIKE_PX / smallest, *LOOK_RANGE_PX))
 
 
@@ -50,10 +50,10 @@ FILLED_SHARES = (0.95, 0.84, 0.74, 0.65, 0.57, 0.5)
 """Shares of the picture's longer side that the board may fill; the close fit covers the sizes in between. A guess."""
 
 
-def find_lone_score_board(photo: Halves, taught: ScoreBoardFinder) -> ScoreSheet | None:
+def find_lone_score_board(photo: Halves, enrolled: ScoreBoardFinder) -> ScoreSheet | None:
     """Find the score board in a photo that shows it alone, from above: an enrolled one, else the first edition's."""
     sizes = list(_list_tile_sizes(max(photo.size)))
-    found = (taught.find(photo, tile_px) for tile_px in sizes[::2])
+    found = (enrolled.find(photo, tile_px) for tile_px in sizes[::2])
     lone = next((sheet for sheet in found if sheet is not None), None)
     return lone or next(filter(None, (_find_first_edition(photo, tile_px) for tile_px in sizes)), None)
 

@@ -84,14 +84,14 @@ GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
 class ScoreSheet:
     """A score board: `homography` (3, 3) maps millimetres of the sheet to photo pixels; `likeness` is 1 at best.
 
-    `taught` is the name under which a person enrolled it, and `picture` (h, w, 3) is the empty board; the first
+    `enrolled` is the name under which a person enrolled it, and `picture` (h, w, 3) is the empty board; the first
     edition's own has neither.
     """
 
     homography: Floats
     likeness: float
     layout: ScoreLayout = FIRST_EDITION
-    taught: str = ""
+    enrolled: str = ""
     picture: Image | None = None
 
 

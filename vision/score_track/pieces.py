@@ -68,7 +68,7 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Colle
         likeness=sheet.likeness,
         pieces=tuple(piece for piece in pieces if piece is not None),
         lap=sheet.layout.lap,
-        taught=sheet.taught,
+        taught=sheet.enrolled,
     )
     return doubt_absent_colours(read, players)
 

@@ -38,7 +38,7 @@ MIN_SIDE_LEAD_SHARE = 0.03
 class FoundToken:
     """A token in a photo: its identity, its (4, 2) corners, its likeness (0 to 1), and whether its side is sure."""
 
-    taught: EnrolledToken
+    enrolled: EnrolledToken
     corners_px: Floats
     alike: float
     sure: bool
@@ -53,19 +53,19 @@ class TokenFinder:
     """A finder of some enrolled tokens, whose features are computed once."""
 
     def __init__(self, tokens: Iterable[EnrolledToken]) -> None:
-        self._finders = [(taught, BoardFinder(taught.print, DEMANDS)) for taught in tokens]
+        self._finders = [(enrolled, BoardFinder(enrolled.print, DEMANDS)) for enrolled in tokens]
 
     def find(self, photo: Halves, tile_px: float, covered: Floats) -> tuple[FoundToken, ...]:
         """Find the tokens in a photo, given the size of a tile in it; none lies on the `covered` (n, 4, 2) corners."""
         if not self._finders:
             return ()
         uncovered = paint_over_squares(photo, covered)
-        both_sides = len({taught.points for taught, _ in self._finders}) > 1
+        both_sides = len({enrolled.points for enrolled, _ in self._finders}) > 1
         viewing = Viewing(round(max(uncovered.size) * min(2.0, TOKEN_PX / tile_px)))
         return merge_overlapping_tokens(
             [
-                FoundToken(taught, lie.to_photo(finder.board.corners), lie.alike, sure=both_sides)
-                for taught, finder in self._finders
+                FoundToken(enrolled, lie.to_photo(finder.board.corners), lie.alike, sure=both_sides)
+                for enrolled, finder in self._finders
                 for lie in finder.find_all(
                     uncovered, MAX_TOKENS, looks=(viewing,), window_px=WINDOW_TILES * tile_px, is_tilted=False
                 )
@@ -83,7 +83,7 @@ def merge_overlapping_tokens(tokens: Sequence[FoundToken]) -> tuple[FoundToken, 
             merged.append(token)
             continue
         best = merged[same[0]]
-        other_side = best.taught.points != token.taught.points or best.taught.colour != token.taught.colour
+        other_side = best.enrolled.points != token.enrolled.points or best.enrolled.colour != token.enrolled.colour
         if other_side and best.alike - token.alike < MIN_SIDE_LEAD_SHARE:
-            merged[same[0]] = FoundToken(best.taught, best.corners_px, best.alike, sure=False)
+            merged[same[0]] = FoundToken(best.enrolled, best.corners_px, best.alike, sure=False)
     return tuple(merged)

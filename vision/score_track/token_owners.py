@@ -99,14 +99,14 @@ def _build_track_token(
     token: FoundToken, area: Polygon, beside: Sequence[_Beside], players: Collection[str]
 ) -> TrackToken:
     """Build a token, sure by its printed owner, or by several sure pieces of one colour beside it."""
-    printed = token.taught.colour
+    printed = token.enrolled.colour
     nearest = min(beside, key=lambda piece: piece.away(area)).colour if beside else None
     alone = len({piece.colour for piece in beside}) == 1 and sum(piece.sure for piece in beside) >= MIN_SURE_PIECES
     return TrackToken(
-        points=token.taught.points,
+        points=token.enrolled.points,
         colour=printed or nearest,
         corners_px=token.corners_px,
-        taught=token.taught.name,
+        taught=token.enrolled.name,
         confidence=token.alike,
         doubtful=not (token.sure and (printed in players if printed else alone)),
     )

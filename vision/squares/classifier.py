@@ -50,12 +50,12 @@ class TileLogits:
 
 
 def classify_squares(
-    net: Net, coat_net: Net | None, image: Image, corners: Floats, support: Floats, taught: References | None = None
+    net: Net, coat_net: Net | None, image: Image, corners: Floats, support: Floats, enrolled: References | None = None
 ) -> TileLogits:
     """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
 
     Without a `coat_net` coats of arms are as `net` alone sees them. `support` (n,) is the share of each square that the
-    localiser marked as tile: evidence against `none`. `taught` are the prints that a person enrolled.
+    localiser marked as tile: evidence against `none`. `enrolled` are the prints that a person enrolled.
     """
     crops = crop_squares(image, corners)
     scores, edges = compute_tile_logits(net, crops)
@@ -71,8 +71,8 @@ def classify_squares(
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
     beyond = None
-    if taught:
-        scores, beyond = taught.weigh(scores, crops, twins)
+    if enrolled:
+        scores, beyond = enrolled.weigh(scores, crops, twins)
     return TileLogits(compute_log_softmax(scores), compute_log_softmax(edges), beyond, coats)
 
 

@@ -72,9 +72,9 @@ class Surveyor:
             self._refuse_tiles(photo, lattice)
             return None
         with watch("tiles"):
-            taught = self.score_boards.find(photo.halves, lattice.tile_px)
+            enrolled = self.score_boards.find(photo.halves, lattice.tile_px)
             sheet, logits = run_concurrently(
-                lambda: taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners),
+                lambda: enrolled or find_score_sheet(photo.halves, lattice.warp(), lattice.corners),
                 lambda: self._square_reader.read(photo.halves, lattice),
             )
             beside = exclude_sheet_squares(lattice, sheet) if sheet else lattice

@@ -310,7 +310,7 @@ def list_unused(damaged_wonders: Iterable[str], waiting_owners: Mapping[str, str
 
 def build_damaged_wonder(id: str) -> Problem:
     """Build the problem of a wonder whose file in the data folder is damaged."""
-    text = f"the layout taught for {WONDERS[id]} is damaged and was not used: teach it again, or take it back"
+    text = f"the enrolled layout of {WONDERS[id]} is damaged and was not used: enrol it again, or remove it"
     return Problem(code="wonder_damaged", tiles=[], text=text, values={"wonder": id})
 
 

@@ -167,8 +167,8 @@ def build_snapshot(
 
 def restore_layouts(snapshot: Snapshot) -> Mapping[str, WonderLayout]:
     """Restore the wonders' layouts that were in force during the reading, by id."""
-    taught = {layout.id: layout for layout in (_restore_layout(json.dumps(entry)) for entry in snapshot.layouts)}
-    return {**load_wonder_catalogue(), **taught}
+    enrolled = {layout.id: layout for layout in (_restore_layout(json.dumps(entry)) for entry in snapshot.layouts)}
+    return {**load_wonder_catalogue(), **enrolled}
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ from api.enrolment.board_showing import (
 )
 from api.enrolment.game_boards import list_missing_facts
 from api.games.registry import list_board_titles
-from api.http.dependencies import KEY, TEACHER, Server, Serving, find_enrol_refusal
+from api.http.dependencies import KEY, MAY_ENROL, Server, Serving, find_enrol_refusal
 from api.http.errors import PHOTO, answers_with, raises
 from api.http.uploads import build_photo_schema, load_sent_photo
 from api.schemas.boards import (
@@ -67,7 +67,7 @@ def get_game_boards(request: Request, server: Serving, game: GameName) -> GameBo
     return _build_game_boards(request, server, game)
 
 
-@router.patch("/v1/boards/{game}", response_model=GameBoards, dependencies=[TEACHER])
+@router.patch("/v1/boards/{game}", response_model=GameBoards, dependencies=[MAY_ENROL])
 @raises(EnrolmentError, ComponentsError)
 async def change_game_facts(request: Request, server: Serving, game: GameName, sent: GameFactsPatch) -> GameBoards:
     """Change the values typed beside the boards: the sides in play, and numbers of cards."""
@@ -91,7 +91,7 @@ async def get_board_file(server: Serving, game: GameName) -> Response:
     return Response(data, media_type="application/octet-stream", headers=headers)
 
 
-@router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[TEACHER], openapi_extra=_SENT_FILE)
+@router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[MAY_ENROL], openapi_extra=_SENT_FILE)
 @raises("other_game", "body_too_large", EnrolmentError, ComponentsError)
 async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
     """Import a game's boards from a file; they replace those enrolled."""
@@ -108,7 +108,7 @@ async def take_board_file(request: Request, server: Serving, game: GameName) -> 
 @router.post(
     "/v1/boards/{game}/{picture}/photo",
     response_model=BoardDraftState,
-    dependencies=[TEACHER],
+    dependencies=[MAY_ENROL],
     openapi_extra=_PHOTO,
 )
 @raises(*PHOTO, EnrolmentError)
@@ -123,7 +123,7 @@ async def begin_board(request: Request, server: Serving, game: GameName, picture
     return _build_state(game, picture, draft)
 
 
-@router.get("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
+@router.get("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> BoardDraftState:
     """Return the draft of a board."""
@@ -134,7 +134,7 @@ def get_board_draft(server: Serving, game: GameName, picture: PictureName) -> Bo
 @router.get(
     "/v1/boards/{game}/{picture}/draft/picture.jpg",
     **answers_with("image/jpeg", "The photo, or the board alone from straight above."),
-    dependencies=[TEACHER],
+    dependencies=[MAY_ENROL],
 )
 @raises(EnrolmentError)
 def get_board_draft_picture(server: Serving, game: GameName, picture: PictureName, straight: bool = False) -> Response:
@@ -144,7 +144,7 @@ def get_board_draft_picture(server: Serving, game: GameName, picture: PictureNam
     return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-@router.patch("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[TEACHER])
+@router.patch("/v1/boards/{game}/{picture}/draft", response_model=BoardDraftState, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 async def change_board_draft(
     server: Serving, game: GameName, picture: PictureName, sent: BoardDraftPatch
@@ -155,7 +155,7 @@ async def change_board_draft(
     return _build_state(game, picture, draft)
 
 
-@router.post("/v1/boards/{game}/{picture}/draft/points", response_model=BoardDraftState, dependencies=[TEACHER])
+@router.post("/v1/boards/{game}/{picture}/draft/points", response_model=BoardDraftState, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 async def point_at_board(server: Serving, game: GameName, picture: PictureName, sent: BoardPoint) -> BoardDraftState:
     """Point at something on the board; the mark gets the shape found there."""
@@ -163,7 +163,7 @@ async def point_at_board(server: Serving, game: GameName, picture: PictureName, 
     return _build_state(game, picture, draft)
 
 
-@router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[TEACHER])
+@router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 async def drop_board_draft(server: Serving, game: GameName, picture: PictureName) -> None:
     """Discard the draft; an enrolled board stays in force."""
@@ -171,7 +171,7 @@ async def drop_board_draft(server: Serving, game: GameName, picture: PictureName
     await server.run_drawing(server.board_showing.drafts.forget, game, picture)
 
 
-@router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[TEACHER])
+@router.put("/v1/boards/{game}/{picture}", response_model=BoardsKept, dependencies=[MAY_ENROL])
 @raises(EnrolmentError, ComponentsError)
 async def keep_board(server: Serving, game: GameName, picture: PictureName) -> BoardsKept:
     """Enrol a completed board: later readings use it.

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import ValidationError
 
-from api.http.dependencies import TEACHER, Server, Serving
+from api.http.dependencies import MAY_ENROL, Server, Serving
 from api.http.errors import JOB, PHOTO, STORAGE, build_validation_error, raises
 from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
 from api.schemas.catalogue import EnrolmentCreate, EnrolmentCreated, EnrolmentDocument, EnrolmentList
@@ -35,7 +35,7 @@ _BODY = build_form_schema(
 _BODY["requestBody"]["content"]["application/json"] = {"schema": EnrolmentCreate.model_json_schema()}
 
 
-@router.post("", status_code=201, response_model=EnrolmentCreated, dependencies=[TEACHER], openapi_extra=_BODY)
+@router.post("", status_code=201, response_model=EnrolmentCreated, dependencies=[MAY_ENROL], openapi_extra=_BODY)
 @raises("not_found", "not_read_yet", "other_game", *PHOTO, *JOB, *STORAGE)
 @raises(EnrolmentError, ReadingError, NotationError, BoardError, CatalogueError)
 async def create_enrolment(request: Request, server: Serving) -> EnrolmentCreated:
@@ -112,7 +112,7 @@ def list_enrolments(server: Serving) -> EnrolmentList:
     )
 
 
-@router.delete("/{name}", status_code=204, dependencies=[TEACHER])
+@router.delete("/{name}", status_code=204, dependencies=[MAY_ENROL])
 @raises("no_such_enrolment", "bad_name", "enrolment_not_empty", "cannot_write_enrolment", *STORAGE)
 def delete_enrolment(server: Serving, name: str) -> None:
     """Delete an enrolment."""

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from api.enrolment.tiles import preview_enrolment
 from api.games.registry import find_game_of
-from api.http.dependencies import TEACHER, ReadingById, Serving, find_enrol_refusal, load_report, load_tile_report
+from api.http.dependencies import MAY_ENROL, ReadingById, Serving, find_enrol_refusal, load_report, load_tile_report
 from api.http.errors import raises
 from api.http.routes.readings import read_photo_jpeg
 from api.schemas.boards import PiecesKept, PiecesPreview
@@ -44,7 +44,7 @@ async def get_new_pieces(request: Request, server: Serving, reading: ReadingById
     return PiecesPreview(pieces=pieces, refused=find_enrol_refusal(request, server))
 
 
-@router.post("/pieces", response_model=PiecesKept, tags=["boards"], dependencies=[TEACHER])
+@router.post("/pieces", response_model=PiecesKept, tags=["boards"], dependencies=[MAY_ENROL])
 @raises("not_read_yet", EnrolmentError, ComponentsError, PhotoError)
 async def keep_pieces(server: Serving, reading: ReadingById) -> PiecesKept:
     """Enrol those pieces: later readings recognise them."""

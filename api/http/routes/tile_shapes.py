@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from api.http.dependencies import TEACHER, Server, Serving, find_enrol_refusal
+from api.http.dependencies import MAY_ENROL, Server, Serving, find_enrol_refusal
 from api.http.errors import PHOTO, answers_with, raises
 from api.http.routes.boards import GameName, refuse_unknown_game
 from api.http.uploads import build_photo_schema, load_sent_photo
@@ -35,7 +35,7 @@ def get_tile_shapes(request: Request, server: Serving, game: GameName) -> TileSh
     return _build_state(request, server, game)
 
 
-@router.put("/v1/tile-shapes/{game}", response_model=TileShapes, dependencies=[TEACHER])
+@router.put("/v1/tile-shapes/{game}", response_model=TileShapes, dependencies=[MAY_ENROL])
 @raises(EnrolmentError, ComponentsError)
 async def keep_tile_shapes(request: Request, server: Serving, game: GameName) -> TileShapes:
     """Keep the drawn shapes: later readings use them.
@@ -46,7 +46,7 @@ async def keep_tile_shapes(request: Request, server: Serving, game: GameName) ->
     return _build_state(request, server, game)
 
 
-@router.put("/v1/tile-shapes/{game}/draft", response_model=TileShapes, dependencies=[TEACHER])
+@router.put("/v1/tile-shapes/{game}/draft", response_model=TileShapes, dependencies=[MAY_ENROL])
 @raises(EnrolmentError, ComponentsError)
 async def change_tile_shapes(request: Request, server: Serving, game: GameName, sent: TileShapesChange) -> TileShapes:
     """Change the drawn shapes, which have no effect until they are kept."""
@@ -54,7 +54,7 @@ async def change_tile_shapes(request: Request, server: Serving, game: GameName, 
     return _build_state(request, server, game)
 
 
-@router.delete("/v1/tile-shapes/{game}/draft", status_code=204, dependencies=[TEACHER])
+@router.delete("/v1/tile-shapes/{game}/draft", status_code=204, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 async def drop_tile_shapes(server: Serving, game: GameName) -> None:
     """Discard the draft; shapes that were kept stay in force."""
@@ -62,7 +62,7 @@ async def drop_tile_shapes(server: Serving, game: GameName) -> None:
 
 
 @router.post(
-    "/v1/tile-shapes/{game}/photo", response_model=TileShapes, dependencies=[TEACHER], openapi_extra=_PHOTO_FORM
+    "/v1/tile-shapes/{game}/photo", response_model=TileShapes, dependencies=[MAY_ENROL], openapi_extra=_PHOTO_FORM
 )
 @raises(*PHOTO, EnrolmentError, ComponentsError)
 async def take_tiles_photo(request: Request, server: Serving, game: GameName) -> TileShapes:
@@ -75,7 +75,7 @@ async def take_tiles_photo(request: Request, server: Serving, game: GameName) ->
 @router.get(
     "/v1/tile-shapes/{game}/photo.jpg",
     **answers_with("image/jpeg", "The photo of the tiles."),
-    dependencies=[TEACHER],
+    dependencies=[MAY_ENROL],
 )
 @raises(EnrolmentError)
 def get_tiles_photo(server: Serving, game: GameName) -> Response:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from api.carcassonne.report.board import read_report_board
 from api.enrolment.wonders import FoundWonder, find_wonder_id, find_wonder_in_report, keep_wonder
 from api.errors import build_error_document
-from api.http.dependencies import KEY, TEACHER, ReadingById, Server, Serving, find_enrol_refusal, load_tile_report
+from api.http.dependencies import KEY, MAY_ENROL, ReadingById, Server, Serving, find_enrol_refusal, load_tile_report
 from api.http.errors import JOB, PHOTO, STORAGE, answers_with, raises
 from api.http.uploads import build_photo_schema, receive_photo
 from api.render.tile_svg import format_path
@@ -107,7 +107,7 @@ async def explain_wonder_layout(server: Serving, sent: WonderLayoutInput) -> Won
     return await server.run_scoring(explain_layout, sent)
 
 
-@router.put("/v1/wonders/{wonder}", response_model=WonderEnrolmentResult, dependencies=[TEACHER])
+@router.put("/v1/wonders/{wonder}", response_model=WonderEnrolmentResult, dependencies=[MAY_ENROL])
 @raises(CatalogueError, EnrolmentError, "not_found", "not_read_yet", "other_game", *STORAGE)
 async def enrol_wonder(server: Serving, id: WonderId, sent: WonderEnrolmentInput) -> WonderEnrolmentResult:
     """Enrol a layout of a wonder, which all later readings use.
@@ -118,7 +118,7 @@ async def enrol_wonder(server: Serving, id: WonderId, sent: WonderEnrolmentInput
     return await server.run_heavy(_keep, server, id, sent, art)
 
 
-@router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[TEACHER])
+@router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 def undo_wonder(server: Serving, id: WonderId) -> WonderInForce:
     """Undo the last enrolment of a wonder: the layout before it is in force again."""
@@ -196,15 +196,15 @@ def _keep(server: Server, id: str, sent: WonderEnrolmentInput, found: FoundWonde
 
 
 def _build_wonder(server: Server, id: str) -> WonderInForce:
-    taught, shipped = server.enrolled_wonders, load_wonder_catalogue()[id]
+    enrolled, shipped = server.enrolled_wonders, load_wonder_catalogue()[id]
     layout, source, problem = shipped, "shipped", None
     name = id.removeprefix("WH/")
     try:
         if (named := read_wonder_files(list_named_files()).get(id)) is not None:
             layout, source = named, "named"
-        elif name in taught.names():
+        elif name in enrolled.names():
             source = "taught"
-            layout = taught.load(name).layout
+            layout = enrolled.load(name).layout
     except WondertallyError as error:
         problem = error.code
     return WonderInForce(

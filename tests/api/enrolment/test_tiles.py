@@ -36,9 +36,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_report_enrols_its_tiles_in_their_turns(tmp_path: Path) -> None:
     photo, report = report_of(tmp_path)
-    taught = enrol_report("mine", report, photo, None).enrolment
-    assert taught.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in BOARD.known)
-    red = taught.crops[..., 2].astype(float) - taught.crops[..., 0]
+    enrolled = enrol_report("mine", report, photo, None).enrolment
+    assert enrolled.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in BOARD.known)
+    red = enrolled.crops[..., 2].astype(float) - enrolled.crops[..., 0]
     corners = [
         red[:, rows, cols].mean() for rows in (slice(5, 18), slice(46, 59)) for cols in (slice(5, 18), slice(46, 59))
     ]

@@ -93,9 +93,9 @@ def test_a_person_confirms_everything_except_coats_of_arms(
 ) -> None:
     assert guess(copy_of()).is_guessed
     run_parsed(capsys, "enrol", "wonder", "alhambra", write(tmp_path, guess(copy_of())))
-    taught = load_wonders_in_force()["WH/alhambra"]
-    assert taught.inferred == (COATS_UNSEEN,)
-    assert not taught.is_guessed
+    enrolled = load_wonders_in_force()["WH/alhambra"]
+    assert enrolled.inferred == (COATS_UNSEEN,)
+    assert not enrolled.is_guessed
 
 
 def test_the_written_layout_file_enrols_the_same_layout(
@@ -117,9 +117,9 @@ def test_a_layout_whose_file_holds_drawings_is_enrolled(
 ) -> None:
     status, _, error = run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
     assert (status, error) == (0, None)
-    taught = load_wonders_in_force()["WH/tikal"]
-    assert_same(taught, shipped("WH/tikal"))
-    assert taught is not shipped("WH/tikal")
+    enrolled = load_wonders_in_force()["WH/tikal"]
+    assert_same(enrolled, shipped("WH/tikal"))
+    assert enrolled is not shipped("WH/tikal")
 
 
 def test_enrolled_layouts_are_listed_replaced_and_removed(
@@ -325,10 +325,10 @@ def test_a_lone_wonder_tile_is_enrolled_with_its_print(
     assert any(line.startswith("road on ") and "open ends: " in line for line in lines)
     assert lines[-3] == "coats of arms: not known, asked about where they count"
     assert lines[-2].startswith("print: lone.jpg, ")
-    taught = EnrolledWonders().load("tikal")
-    assert taught.art is not None
-    assert len(taught.art.keys) == len(truth.tiles) == 5
-    assert taught.layout.inferred == (COATS_UNSEEN,)
+    enrolled = EnrolledWonders().load("tikal")
+    assert enrolled.art is not None
+    assert len(enrolled.art.keys) == len(truth.tiles) == 5
+    assert enrolled.layout.inferred == (COATS_UNSEEN,)
     document = json.loads(run_parsed(capsys, "enrol", "list", "--json", "-")[1])
     assert document["wonders"]["tikal"].endswith(lines[-2])
     status, _, _ = run_parsed(capsys, "enrol", "wonder", "tikal", str(tmp_path / "mine.toml"))
@@ -336,7 +336,7 @@ def test_a_lone_wonder_tile_is_enrolled_with_its_print(
     assert status == 0
     assert again is not None, "a layout that is corrected keeps the print, its squares being the same"
     run_parsed(capsys, "enrol", "wonder", "tikal", write_file(tmp_path, shipped("WH/tikal")))
-    assert (EnrolledWonders().load("tikal").art is None) == (taught.layout.squares != shipped("WH/tikal").squares)
+    assert (EnrolledWonders().load("tikal").art is None) == (enrolled.layout.squares != shipped("WH/tikal").squares)
 
 
 def test_undo_goes_back_step_by_step(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -237,8 +237,8 @@ def test_tiles_are_enrolled_from_a_reading_and_removed(server: Running, made: di
     again = server.client.post("/v1/enrolments", json={"reading": made["id"], "name": "mine"})
     assert error_in(again, 409)["code"] == "enrolment_exists"
     photo = photo_form(LEVEL.read_bytes(), "level.jpg")
-    taught = server.client.post("/v1/enrolments", **photo, data={"board": made["report"]["board"]["notation"]})
-    assert (taught.status_code, taught.json()["name"]) == (201, "level"), taught.text
+    enrolled = server.client.post("/v1/enrolments", **photo, data={"board": made["report"]["board"]["notation"]})
+    assert (enrolled.status_code, enrolled.json()["name"]) == (201, "level"), enrolled.text
     Enrolments(server.data / "enrolments").save(enrolment("own"))
     enrolments = server.client.get("/v1/enrolments").json()["enrolments"]
     places = {one["name"]: one["kept"] for one in enrolments}

@@ -163,16 +163,16 @@ TRUTH = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), load_full
 
 
 @pytest.fixture
-def taught(address: str) -> Iterator[str]:
+def enrolled(address: str) -> Iterator[str]:
     """Return the address of the server's enrolments; all are removed when the test is over."""
     yield f"{address}/v1/enrolments"
     for one in names(f"{address}/v1/enrolments"):
         httpx.delete(f"{address}/v1/enrolments/{one}").raise_for_status()
 
 
-def names(taught: str) -> list[str]:
+def names(enrolled: str) -> list[str]:
     """Return the enrolments, by name."""
-    return [one["name"] for one in httpx.get(taught).raise_for_status().json()["enrolments"]]
+    return [one["name"] for one in httpx.get(enrolled).raise_for_status().json()["enrolments"]]
 
 
 def correct(reading: Made, *corrections: dict[str, Any]) -> None:
@@ -182,7 +182,7 @@ def correct(reading: Made, *corrections: dict[str, Any]) -> None:
     answer.raise_for_status()
 
 
-def teaching(page: Page) -> Locator:
+def find_enrol_sheet(page: Page) -> Locator:
     """Open the sheet for enrolling a set."""
     page.get_by_role("button", name="Enrol this set").click()
     sheet = page.get_by_role("dialog", name="Enrol this set")
@@ -204,7 +204,9 @@ def misread(report: Report) -> set[Square]:
 
 
 @pytest.mark.soak
-def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(reading: Made, opened: Open, taught: str) -> None:
+def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(
+    reading: Made, opened: Open, enrolled: str
+) -> None:
     before = reading.report
     tiles = [
         {"kind": "tile", "row": row, "col": col, "tile": placement.tile, "turns": placement.turns}
@@ -212,17 +214,17 @@ def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(reading: M
     ]
     correct(reading, *tiles)
     page = opened(reading.url, kept=reading.kept)
-    sheet = teaching(page)
-    lesson = httpx.get(f"{reading.api}/lesson").json()
-    assert (lesson["refused"], lesson["kinds"]) == (None, len({placement.tile for _, placement in TRUTH.known}))
-    assert sheet.locator(".takes").inner_text().startswith(f"{lesson['squares']} tiles will be enrolled.")
-    assert lesson["squares"] + lesson["left_out"] == len(TRUTH.tiles)
+    sheet = find_enrol_sheet(page)
+    preview = httpx.get(f"{reading.api}/lesson").json()
+    assert (preview["refused"], preview["kinds"]) == (None, len({placement.tile for _, placement in TRUTH.known}))
+    assert sheet.locator(".takes").inner_text().startswith(f"{preview['squares']} tiles will be enrolled.")
+    assert preview["squares"] + preview["left_out"] == len(TRUTH.tiles)
     assert faults(page) == []
     sheet.get_by_label("Name of this set").fill("Großmutters Spiel, 1985")
     sheet.get_by_role("button", name="Enrol this set").click()
-    learnt = sheet.get_by_text(f"Learnt: Gro-mutters-Spiel-1985, {lesson['squares']} tiles.")
+    learnt = sheet.get_by_text(f"Learnt: Gro-mutters-Spiel-1985, {preview['squares']} tiles.")
     learnt.wait_for()
-    assert names(taught) == ["Gro-mutters-Spiel-1985"]
+    assert names(enrolled) == ["Gro-mutters-Spiel-1985"]
     sheet.get_by_role("button", name="Read this photo again").click()
     page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
@@ -235,34 +237,34 @@ def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(reading: M
 
 
 @pytest.mark.soak
-def test_an_enrolled_set_is_listed_removed_and_enrolled_again(made: Made, opened: Open, taught: str) -> None:
+def test_an_enrolled_set_is_listed_removed_and_enrolled_again(made: Made, opened: Open, enrolled: str) -> None:
     page = opened(made.url, PHONE, made.kept)
-    sheet = teaching(page)
+    sheet = find_enrol_sheet(page)
     sheet.get_by_text("Nothing yet.").wait_for()
     sheet.get_by_role("button", name="Enrol this set").tap()
     row = sheet.locator('[data-set="test_level"]')
     row.wait_for()
     row.get_by_role("button", name="Forget test_level").tap()
     row.get_by_role("button", name="Keep it").tap()
-    assert names(taught) == ["test_level"]
+    assert names(enrolled) == ["test_level"]
     row.get_by_role("button", name="Forget test_level").tap()
     row.get_by_role("button", name="Forget it").tap()
     sheet.get_by_text("Forgotten: test_level.").wait_for()
-    assert names(taught) == []
+    assert names(enrolled) == []
     sheet.get_by_role("button", name="Enrol this set").tap()
     row.wait_for()
-    assert names(taught) == ["test_level"]
+    assert names(enrolled) == ["test_level"]
 
 
 @pytest.mark.soak
-def test_a_wonder_is_enrolled_with_the_tiles_around_it(reading: Made, opened: Open, taught: str) -> None:
+def test_a_wonder_is_enrolled_with_the_tiles_around_it(reading: Made, opened: Open, enrolled: str) -> None:
     correct(reading, {"kind": "wonder", "wonder": "WH/alhambra", "row": 3, "col": 4, "turns": 1})
-    sheet = teaching(opened(reading.url, kept=reading.kept))
+    sheet = find_enrol_sheet(opened(reading.url, kept=reading.kept))
     takes = sheet.locator(".takes").inner_text()
     assert "Among them: Alhambra." in takes
     sheet.get_by_role("button", name="Enrol this set").click()
     sheet.get_by_text("Learnt:").wait_for()
-    (one,) = httpx.get(taught).json()["enrolments"]
+    (one,) = httpx.get(enrolled).json()["enrolments"]
     assert takes.startswith(f"{one['tiles']} tiles will be enrolled.")
 
 
@@ -272,7 +274,7 @@ def test_the_page_shows_why_enrolling_is_refused_and_how_to_allow_it(made: Made,
     watch.host = other
     storage = json.loads(json.dumps(made.kept).replace(address.netloc, other))
     page = opened(made.url.replace(address.netloc, other), kept=storage)
-    sheet = teaching(page)
+    sheet = find_enrol_sheet(page)
     expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
     assert sheet.get_by_label("Name of this set").count() == 0
     assert faults(page) == []

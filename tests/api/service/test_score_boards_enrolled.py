@@ -45,11 +45,11 @@ def test_a_score_board_is_enrolled_numbered_listed_and_removed(
         status, out, _ = run(capsys, "enrol", "score-board", board, *options)
         assert status == 0
         assert out.startswith("enrolled: score board winter, spaces 0 to 49, 50 points once round\n")
-    [taught] = ScoreBoards().all()
+    [enrolled] = ScoreBoards().all()
     drawing = cv2.imread(numbered)
     assert drawing is not None
-    assert drawing.shape == taught.picture.shape
-    assert np.abs(drawing.astype(int) - (taught.picture * 0.78)).max() > 100
+    assert drawing.shape == enrolled.picture.shape
+    assert np.abs(drawing.astype(int) - (enrolled.picture * 0.78)).max() > 100
     status, out, _ = run(capsys, "enrol", "list", "--json", "-")
     assert list(json.loads(out)["score_boards"]) == ["winter"]
     assert run(capsys, "enrol", "list")[1].startswith("winter: score board of board.png, ")
@@ -89,12 +89,12 @@ def test_an_invalid_enrolment_gives_an_error_with_a_code(
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Set this process up as a server's worker on this machine's enrolments."""
-    taught = EnrolmentPlaces(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
-    engine = open_database(taught.database)
-    monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
-    monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
-    monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
-    monkeypatch.setattr(worker._desk, "wonders", EnrolledWonders(taught.wonders), raising=False)
+    enrolled = EnrolmentPlaces(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
+    engine = open_database(enrolled.database)
+    monkeypatch.setattr(worker._desk, "enrolled", EnrolmentStore(engine, enrolled.folder), raising=False)
+    monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(enrolled.score_boards), raising=False)
+    monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(enrolled.score_tokens), raising=False)
+    monkeypatch.setattr(worker._desk, "wonders", EnrolledWonders(enrolled.wonders), raising=False)
     yield
     engine.dispose()
 
@@ -107,7 +107,7 @@ def test_a_server_reads_with_the_score_boards_enrolled_on_its_machine() -> None:
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
     sheet = worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX)
     assert sheet is not None
-    assert sheet.taught == "winter"
+    assert sheet.enrolled == "winter"
     ScoreBoards().forget("winter")
     assert worker.prepare_reader(0).surveyor.score_boards.find(halves, TILE_PX) is None
 
@@ -122,7 +122,7 @@ def test_a_server_reads_with_the_tokens_enrolled_on_its_machine(
     for points in (50, 100):
         run(capsys, "enrol", "score-token", str(tmp_path / f"token_{points}.png"), "--points", str(points))
     tokens = worker.prepare_reader(0).track_reader.tokens.find(shot(), 100.0, quads)
-    assert sorted(token.taught.points for token in tokens) == sorted(token.points for token in laid())
+    assert sorted(token.enrolled.points for token in tokens) == sorted(token.points for token in laid())
 
 
 @pytest.mark.soak

@@ -176,14 +176,14 @@ def test_a_bare_wonder_needs_every_correction() -> None:
 
 def test_a_tile_enrolled_from_its_photo_is_corrected_to_the_true_one() -> None:
     file, truth = draw_lone("WH/tikal")
-    lesson = enrol_wonder(reader(), file.parent, truth)
-    assert lesson.error == ""
-    assert lesson.corrections.total <= 4
-    assert lesson.layout.parts == truth.board.wonders[0].layout.parts
-    assert lesson.art is not None
-    assert [key.tile for key in lesson.art.keys] == [f"WH/tikal#{cell}" for cell in range(5)]
-    lines = [*format_summary([lesson, lesson])]
-    assert lines[0].startswith(f"corrections a wonder: {lesson.corrections.total:.2f} (")
+    trial = enrol_wonder(reader(), file.parent, truth)
+    assert trial.error == ""
+    assert trial.corrections.total <= 4
+    assert trial.layout.parts == truth.board.wonders[0].layout.parts
+    assert trial.art is not None
+    assert [key.tile for key in trial.art.keys] == [f"WH/tikal#{cell}" for cell in range(5)]
+    lines = [*format_summary([trial, trial])]
+    assert lines[0].startswith(f"corrections a wonder: {trial.corrections.total:.2f} (")
     assert lines[2].startswith("found: 2 of 2")
 
 

@@ -27,43 +27,43 @@ def small_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def taught() -> EnrolledScoreBoard:
+def enrolled() -> EnrolledScoreBoard:
     return build_score_board("mine", photo(), told(path()))
 
 
-def test_spaces_between_named_ones_are_evenly_spaced(taught: EnrolledScoreBoard) -> None:
-    assert taught.spaces.shape == (50, 2)
-    assert taught.lap == 50
-    assert np.abs(taught.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2
-    assert np.linalg.norm(taught.spaces - MIDDLES, axis=1).max() < 6
-    assert np.allclose(taught.spaces[2:4], np.linspace(taught.spaces[1], taught.spaces[4], 4)[1:3])
-    spaces = [taught.layout.spaces_near(FIRST_EDITION.middle(space))[0] for space in range(50)]
+def test_spaces_between_named_ones_are_evenly_spaced(enrolled: EnrolledScoreBoard) -> None:
+    assert enrolled.spaces.shape == (50, 2)
+    assert enrolled.lap == 50
+    assert np.abs(enrolled.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2
+    assert np.linalg.norm(enrolled.spaces - MIDDLES, axis=1).max() < 6
+    assert np.allclose(enrolled.spaces[2:4], np.linspace(enrolled.spaces[1], enrolled.spaces[4], 4)[1:3])
+    spaces = [enrolled.layout.spaces_near(FIRST_EDITION.middle(space))[0] for space in range(50)]
     assert spaces == list(range(50))
 
 
-def test_the_stored_picture_shows_the_board_from_above(taught: EnrolledScoreBoard) -> None:
+def test_the_stored_picture_shows_the_board_from_above(enrolled: EnrolledScoreBoard) -> None:
     wanted = draw_score_board(TERRA, np.random.default_rng(1), 120)
-    height, width = taught.picture.shape[:2]
+    height, width = enrolled.picture.shape[:2]
     assert abs(width / height - FIRST_EDITION.size[0] / FIRST_EDITION.size[1]) < 0.01
     small = cv2.resize(wanted, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
-    picture = cv2.resize(taught.picture, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
+    picture = cv2.resize(enrolled.picture, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
     assert np.corrcoef(small.ravel(), picture.ravel())[0, 1] > 0.95
 
 
-def test_an_enrolled_score_board_reads_back(taught: EnrolledScoreBoard, tmp_path: Path) -> None:
+def test_an_enrolled_score_board_reads_back(enrolled: EnrolledScoreBoard, tmp_path: Path) -> None:
     store = ScoreBoards(tmp_path / "score-boards")
     assert store.state() == ()
-    store.save(taught)
+    store.save(enrolled)
     [back] = store.all()
     assert (back.name, back.source, back.made, back.size_mm, back.lap) == (
-        taught.name, taught.source, taught.made, taught.size_mm, taught.lap,
+        enrolled.name, enrolled.source, enrolled.made, enrolled.size_mm, enrolled.lap,
     )  # fmt: skip
-    assert (back.picture == taught.picture).all()
-    assert (back.spaces == taught.spaces).all()
+    assert (back.picture == enrolled.picture).all()
+    assert (back.spaces == enrolled.spaces).all()
     with pytest.raises(EnrolmentError, match="enrolment_exists"):
-        store.save(taught)
+        store.save(enrolled)
     before = store.state()
-    store.save(taught, again=True)
+    store.save(enrolled, again=True)
     assert [name for name, _ in store.state()] == [name for name, _ in before] == ["mine.npz"]
     (store.folder / "mine.npz").write_bytes(b"no archive")
     with pytest.raises(EnrolmentError, match="bad_enrolment"):

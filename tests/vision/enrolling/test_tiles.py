@@ -46,10 +46,10 @@ def test_the_prints_are_cut_out_in_the_turn_of_the_board() -> None:
     ramp = np.zeros((height, width, 3), np.uint8)
     ramp[..., 0] = np.linspace(0, 255, width).astype(np.uint8)
     survey = replace(survey, photo=Photo(Halves(ramp), "a.jpg", "", 1.0))
-    taught = enrol_board(survey, board, CATALOGUE, "mine")
-    assert taught.enrolment.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in board.known)
-    assert taught.otherwise == ()
-    blue = taught.enrolment.crops[..., 0].astype(float)
+    enrolled = enrol_board(survey, board, CATALOGUE, "mine")
+    assert enrolled.enrolment.keys == tuple(TileKey(placement.tile, placement.turns) for _, placement in board.known)
+    assert enrolled.otherwise == ()
+    blue = enrolled.enrolment.crops[..., 0].astype(float)
     # The photo's right is the board's top, once the board was turned a quarter clockwise for the photo.
     assert (blue[:, :8].mean(axis=(1, 2)) > blue[:, -8:].mean(axis=(1, 2))).all()
 

@@ -86,13 +86,13 @@ def test_an_outline_given_by_a_person_is_searched_for() -> None:
 def test_a_wonder_is_enrolled_from_a_game() -> None:
     shown, reading, truth = table()
     (true,) = truth.board.wonders
-    taught = propose_wonder(reader(), shown, true.layout.id)
-    assert taught.layout is load_wonder_catalogue()[true.layout.id]
+    enrolled = propose_wonder(reader(), shown, true.layout.id)
+    assert enrolled.layout is load_wonder_catalogue()[true.layout.id]
     (wonder,) = reading.wonders
-    assert taught.reading.placed.squares == wonder.placed.squares
+    assert enrolled.reading.placed.squares == wonder.placed.squares
     corners = {tile.square: np.roll(tile.corners_px, tile.turns, axis=0) for tile in reading.tiles}
-    assert all(np.allclose(quad, corners[square]) for square, quad in taught.quads.items())
-    assert len(taught.build_art().keys) == 5
+    assert all(np.allclose(quad, corners[square]) for square, quad in enrolled.quads.items())
+    assert len(enrolled.build_art().keys) == 5
 
 
 def test_a_game_without_the_wonder_is_not_searched_for_its_outline() -> None:

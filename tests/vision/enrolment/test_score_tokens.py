@@ -33,19 +33,19 @@ def shown(points: int = 50, seed: int = 3) -> Photo:
 
 
 def test_an_enrolled_token_is_the_side_seen_from_above_and_reads_back(tmp_path: Path) -> None:
-    taught = build_score_token("fifty", shown(), 50, "blue")
-    height, width = taught.picture.shape[:2]
+    enrolled = build_score_token("fifty", shown(), 50, "blue")
+    height, width = enrolled.picture.shape[:2]
     assert abs(width - height) < 0.06 * width
     wanted = cv2.resize(draw_score_token(50, TERRA, np.random.default_rng(1)), (48, 48)).astype(float)
-    picture = cv2.resize(taught.picture, (48, 48), interpolation=cv2.INTER_AREA).astype(float)
+    picture = cv2.resize(enrolled.picture, (48, 48), interpolation=cv2.INTER_AREA).astype(float)
     assert np.corrcoef(wanted.ravel(), picture.ravel())[0, 1] > 0.9
     store = ScoreTokens(tmp_path / "score-tokens")
-    store.save(taught)
+    store.save(enrolled)
     [back] = store.all()
     assert (back.name, back.source, back.made, back.points, back.colour) == (
-        "fifty", "token.jpg", taught.made, 50, "blue",
+        "fifty", "token.jpg", enrolled.made, 50, "blue",
     )  # fmt: skip
-    assert (back.picture == taught.picture).all()
+    assert (back.picture == enrolled.picture).all()
     (store.folder / "fifty.npz").write_bytes(b"no archive")
     with pytest.raises(EnrolmentError, match="bad_enrolment"):
         store.load("fifty")

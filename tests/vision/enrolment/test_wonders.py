@@ -87,15 +87,15 @@ def test_enrolled_layouts_lie_in_the_given_folder(folder: Path) -> None:
 
 
 def test_a_changed_file_reloads_its_enrolled_layout() -> None:
-    taught = EnrolledWonders()
-    assert taught.state() == ()
-    taught.save(EnrolledWonder(copy_of()))
-    before = taught.state()
+    enrolled = EnrolledWonders()
+    assert enrolled.state() == ()
+    enrolled.save(EnrolledWonder(copy_of()))
+    before = enrolled.state()
     assert [name for name, _ in before] == ["alhambra.toml"]
-    taught.save(EnrolledWonder(other_copy()), again=True)
-    os.utime(taught.folder / "alhambra.toml", ns=(1, before[0][1] + 1))
-    assert taught.state() != before
-    assert taught.load("alhambra").layout.entry == other_copy().entry
+    enrolled.save(EnrolledWonder(other_copy()), again=True)
+    os.utime(enrolled.folder / "alhambra.toml", ns=(1, before[0][1] + 1))
+    assert enrolled.state() != before
+    assert enrolled.load("alhambra").layout.entry == other_copy().entry
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"id = 3", b'id = "WH/alhambra"\nsquares = [[0, 0]]'])
@@ -135,12 +135,12 @@ def test_the_file_of_another_wonder_is_damaged() -> None:
 
 
 def test_enrolling_over_a_damaged_file_keeps_that_file() -> None:
-    taught = EnrolledWonders()
-    file = taught.save(EnrolledWonder(copy_of()))
+    enrolled = EnrolledWonders()
+    file = enrolled.save(EnrolledWonder(copy_of()))
     file.write_bytes(b"damaged")
-    taught.replace(EnrolledWonder(other_copy()))
-    assert taught.load("alhambra").layout.entry == other_copy().entry
-    taught.take_back("alhambra")
+    enrolled.replace(EnrolledWonder(other_copy()))
+    assert enrolled.load("alhambra").layout.entry == other_copy().entry
+    enrolled.take_back("alhambra")
     assert file.read_bytes() == b"damaged"
 
 
@@ -202,47 +202,47 @@ def list_sources() -> list[str]:
 
 
 def test_prints_are_stored_and_removed_with_their_layout() -> None:
-    taught = EnrolledWonders()
-    taught.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
-    before = taught.state()
-    art = taught.load("alhambra").art
+    enrolled = EnrolledWonders()
+    enrolled.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    before = enrolled.state()
+    art = enrolled.load("alhambra").art
     assert art is not None
     assert (art.name, art.source, len(art.keys)) == ("alhambra", "one.jpg", 5)
-    assert [file.name for file in taught.files()] == ["alhambra.toml", "alhambra.npz"]
+    assert [file.name for file in enrolled.files()] == ["alhambra.toml", "alhambra.npz"]
     assert list_sources() == ["one.jpg"]
-    taught.replace(EnrolledWonder(copy_of()))
-    assert taught.load("alhambra").art is None
+    enrolled.replace(EnrolledWonder(copy_of()))
+    assert enrolled.load("alhambra").art is None
     assert list_sources() == []
-    assert taught.state() != before
-    taught.forget("alhambra")
-    assert [*taught.folder.iterdir()] == []
+    assert enrolled.state() != before
+    enrolled.forget("alhambra")
+    assert [*enrolled.folder.iterdir()] == []
 
 
 def test_layouts_and_prints_are_undone_together(folder: Path) -> None:
-    taught = EnrolledWonders()
+    enrolled = EnrolledWonders()
     for layout, source in ((copy_of(), "one.jpg"), (other_copy(), None), (city_copy(), "three.jpg")):
-        taught.replace(EnrolledWonder(layout, None if source is None else art_of(source)))
+        enrolled.replace(EnrolledWonder(layout, None if source is None else art_of(source)))
     for layout, source in ((other_copy(), None), (copy_of(), "one.jpg")):
-        state = taught.state()
-        taught.take_back("alhambra")
-        assert taught.state() != state
-        wonder = taught.load("alhambra")
+        state = enrolled.state()
+        enrolled.take_back("alhambra")
+        assert enrolled.state() != state
+        wonder = enrolled.load("alhambra")
         assert wonder.layout.entry == layout.entry
         assert (wonder.art and wonder.art.source) == source
         assert list_sources() == ([] if source is None else [source])
-    taught.take_back("alhambra")
+    enrolled.take_back("alhambra")
     assert load_wonders_in_force()[ALHAMBRA] is shipped()
     assert list_sources() == []
     with pytest.raises(EnrolmentError) as caught:
-        taught.take_back("alhambra")
+        enrolled.take_back("alhambra")
     assert caught.value.code == "no_such_enrolment"
 
 
 def test_each_wonder_keeps_its_own_prints() -> None:
-    taught = EnrolledWonders()
-    taught.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
-    taught.replace(EnrolledWonder(shipped("WH/tikal")))
-    taught.forget("tikal")
+    enrolled = EnrolledWonders()
+    enrolled.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    enrolled.replace(EnrolledWonder(shipped("WH/tikal")))
+    enrolled.forget("tikal")
     assert list_sources() == ["one.jpg"]
 
 
@@ -258,14 +258,14 @@ def test_prints_of_another_layout_apply_only_to_identical_squares(
 
 
 def test_damaged_prints_are_reported() -> None:
-    taught = EnrolledWonders()
-    taught.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
-    (taught.art.folder / "alhambra.npz").write_bytes(b"no archive")
+    enrolled = EnrolledWonders()
+    enrolled.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    (enrolled.art.folder / "alhambra.npz").write_bytes(b"no archive")
     with pytest.raises(EnrolmentError) as caught:
-        taught.load("alhambra")
+        enrolled.load("alhambra")
     assert (caught.value.code, caught.value.details["name"]) == ("bad_enrolment", "alhambra")
-    taught.forget("alhambra")
-    assert taught.names() == []
+    enrolled.forget("alhambra")
+    assert enrolled.names() == []
 
 
 def test_the_reader_of_this_machine_knows_enrolled_layouts_and_prints() -> None:

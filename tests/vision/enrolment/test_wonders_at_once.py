@@ -32,23 +32,23 @@ def print_of(seed: int) -> Enrolment:
     return Enrolment("tikal", f"{seed}.jpg", "2026-11-28", keys, np.full((5, CROP_PX, CROP_PX, 3), seed, np.uint8))
 
 
-def enrol_copies(store: Path | EnrolledWonders, teacher: int) -> None:
+def enrol_copies(store: Path | EnrolledWonders, person: int) -> None:
     """Enrol different copies, one after the other."""
-    taught = store if isinstance(store, EnrolledWonders) else EnrolledWonders(store)
-    for lesson in range(ENROLMENTS):
-        number = teacher * ENROLMENTS + lesson
+    enrolled = store if isinstance(store, EnrolledWonders) else EnrolledWonders(store)
+    for trial in range(ENROLMENTS):
+        number = person * ENROLMENTS + trial
         layout = load_wonder_catalogue()["WH/tikal"]
-        taught.replace(EnrolledWonder(layout, print_of(number)))
+        enrolled.replace(EnrolledWonder(layout, print_of(number)))
 
 
 def take_all_back(folder: Path) -> list[str]:
     """Undo all enrolments; return the names of the photos, the last one first."""
-    taught, sources = EnrolledWonders(folder), list[str]()
-    while "tikal" in taught.names():
-        art = taught.load("tikal").art
+    enrolled, sources = EnrolledWonders(folder), list[str]()
+    while "tikal" in enrolled.names():
+        art = enrolled.load("tikal").art
         assert art is not None, "each layout goes with its own print"
         sources.append(art.source)
-        taught.take_back("tikal")
+        enrolled.take_back("tikal")
     return sources
 
 
@@ -70,34 +70,34 @@ def test_simultaneous_enrolments_lose_nothing(
 
 
 def test_enrolling_the_same_data_again_adds_no_step(tmp_path: Path) -> None:
-    taught = EnrolledWonders(tmp_path / "wonders")
+    enrolled = EnrolledWonders(tmp_path / "wonders")
     for _ in range(3):
-        taught.replace(copy_of(1))
-    taught.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
-    taught.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
-    taught.take_back("tikal")
-    assert taught.load("tikal").art is None, "a print was another step"
-    taught.take_back("tikal")
-    assert taught.names() == []
+        enrolled.replace(copy_of(1))
+    enrolled.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
+    enrolled.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
+    enrolled.take_back("tikal")
+    assert enrolled.load("tikal").art is None, "a print was another step"
+    enrolled.take_back("tikal")
+    assert enrolled.names() == []
 
 
 def test_the_number_of_stored_steps_is_limited(tmp_path: Path) -> None:
-    taught = EnrolledWonders(tmp_path / "wonders")
+    enrolled = EnrolledWonders(tmp_path / "wonders")
     layout = load_wonder_catalogue()["WH/tikal"]
     for number in range(MAX_EARLIER + 5):
-        taught.replace(EnrolledWonder(layout, print_of(number)))
-    assert len([*taught.earlier_folder.iterdir()]) == 2 * MAX_EARLIER
+        enrolled.replace(EnrolledWonder(layout, print_of(number)))
+    assert len([*enrolled.earlier_folder.iterdir()]) == 2 * MAX_EARLIER
     newest = [f"{number}.jpg" for number in range(MAX_EARLIER + 4, 3, -1)]
     assert take_all_back(tmp_path / "wonders") == newest
-    assert [*taught.earlier_folder.iterdir()] == []
+    assert [*enrolled.earlier_folder.iterdir()] == []
 
 
 def test_the_second_simultaneous_enrolment_of_a_name_is_refused(tmp_path: Path) -> None:
-    taught = EnrolledWonders(tmp_path / "wonders")
+    enrolled = EnrolledWonders(tmp_path / "wonders")
 
     def save(seed: int) -> str:
         try:
-            taught.save(copy_of(seed))
+            enrolled.save(copy_of(seed))
         except EnrolmentError as error:
             return error.code
         return "saved"
@@ -108,17 +108,17 @@ def test_the_second_simultaneous_enrolment_of_a_name_is_refused(tmp_path: Path) 
 
 
 def test_a_removed_enrolment_leaves_nothing_behind(tmp_path: Path) -> None:
-    taught, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
+    enrolled, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
     for copy in copies[:3]:
-        taught.replace(copy)
-    taught.forget("tikal")
+        enrolled.replace(copy)
+    enrolled.forget("tikal")
     assert list((tmp_path / "wonders").iterdir()) == []
 
 
 def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
-    taught, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
-    taught.replace(copies[0])
-    taught.earlier_folder.write_text("no folder")
+    enrolled, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
+    enrolled.replace(copies[0])
+    enrolled.earlier_folder.write_text("no folder")
     with pytest.raises(EnrolmentError, match="cannot_write_enrolment"):
-        taught.replace(copies[1])
-    assert taught.load("tikal").layout.parts == copies[0].layout.parts
+        enrolled.replace(copies[1])
+    assert enrolled.load("tikal").layout.parts == copies[0].layout.parts

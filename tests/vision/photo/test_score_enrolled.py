@@ -48,7 +48,7 @@ def printed(name: str) -> Image:
 
 
 @pytest.fixture(scope="module")
-def taught() -> dict[str, EnrolledScoreBoard]:
+def enrolled() -> dict[str, EnrolledScoreBoard]:
     """Return both designs, as a person enrols them."""
     boards = {}
     for name in STYLES:
@@ -58,8 +58,8 @@ def taught() -> dict[str, EnrolledScoreBoard]:
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_taps_a_pixel_or_two_off_still_enrol_the_spaces(name: str, taught: dict[str, EnrolledScoreBoard]) -> None:
-    design, board = DESIGNS[name], taught[name]
+def test_taps_a_pixel_or_two_off_still_enrol_the_spaces(name: str, enrolled: dict[str, EnrolledScoreBoard]) -> None:
+    design, board = DESIGNS[name], enrolled[name]
     assert np.linalg.norm(board.spaces - design.middles, axis=1).max() < 5
     for space, (x, y) in enumerate(design.middles.tolist()):
         assert board.layout.spaces_near((x, y)) == (space,)
@@ -67,7 +67,7 @@ def test_taps_a_pixel_or_two_off_still_enrol_the_spaces(name: str, taught: dict[
 
 @pytest.mark.parametrize(("name", "seed"), [("ring", 3), pytest.param("winding", 11, marks=pytest.mark.soak)])
 def test_pieces_on_an_enrolled_board_are_read_and_those_beside_it_are_not(
-    name: str, seed: int, taught: dict[str, EnrolledScoreBoard]
+    name: str, seed: int, enrolled: dict[str, EnrolledScoreBoard]
 ) -> None:
     rng = np.random.default_rng(seed)
     props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
@@ -80,9 +80,9 @@ def test_pieces_on_an_enrolled_board_are_read_and_those_beside_it_are_not(
     assert len(waiting) >= 2 * len(players)
     image = photograph(compose(scene), rng, 0.5)
     tile_px = float(np.linalg.norm(np.diff(scene.camera.project([(0, 0, 0), (1, 0, 0)]), axis=0)))
-    sheet = ScoreBoardFinder(taught.values()).find(Halves(image), tile_px)
+    sheet = ScoreBoardFinder(enrolled.values()).find(Halves(image), tile_px)
     assert sheet is not None
-    assert sheet.taught == name
+    assert sheet.enrolled == name
     corners = scene.camera.project(np.column_stack([scene.score_board.corners, np.zeros(4)]))
     assert np.abs(compute_sheet_corners(sheet) - corners).max() < 5
     nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
@@ -94,7 +94,7 @@ def test_pieces_on_an_enrolled_board_are_read_and_those_beside_it_are_not(
     assert (read.taught, read.lap, len(read.pieces) <= len(truth)) == (name, 50, True)
 
 
-def test_a_reader_with_enrolments_reads_the_board_beside_the_tiles(taught: dict[str, EnrolledScoreBoard]) -> None:
+def test_a_reader_with_enrolments_reads_the_board_beside_the_tiles(enrolled: dict[str, EnrolledScoreBoard]) -> None:
     board = deal_random_board(Random(16), 16)
     layouts = {placement.tile for _, placement in board.known}
     catalogue = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
@@ -102,7 +102,7 @@ def test_a_reader_with_enrolments_reads_the_board_beside_the_tiles(taught: dict[
     sheets = Sheets(TERRA, DESIGNS["ring"], printed("ring"), waiting=True)
     manner = Manner((1600, 1200), (65.0, 85.0), score_board=sheets)
     shot = shoot(board, art, "wood", manner, np.random.default_rng(2))
-    read = Reader(score_boards=taught.values()).read(Photo(Halves(shot.image), "table.jpg", "", 0.0))
+    read = Reader(score_boards=enrolled.values()).read(Photo(Halves(shot.image), "table.jpg", "", 0.0))
     assert len(read.tiles) == len(board.tiles)
     assert read.track is not None
     assert read.track.taught == "ring"
@@ -118,8 +118,8 @@ def test_a_piece_at_the_border_of_the_photo_may_be_cut(place: tuple[float, float
     assert is_cut(ScoreSheet(np.diag([2.0, 2.0, 1.0]), 1.0), place, (400, 200)) == cut
 
 
-def test_no_score_board_is_found_if_none_is_visible(taught: dict[str, EnrolledScoreBoard]) -> None:
-    assert ScoreBoardFinder(taught.values()).find(Halves(table()), 40.0) is None
+def test_no_score_board_is_found_if_none_is_visible(enrolled: dict[str, EnrolledScoreBoard]) -> None:
+    assert ScoreBoardFinder(enrolled.values()).find(Halves(table()), 40.0) is None
     assert ScoreBoardFinder([]).find(Halves(table()), 40.0) is None
 
 

@@ -24,7 +24,7 @@ from vision.score_track.token_owners import SeenTable, assign_owners, doubt_dupl
 
 
 @cache
-def taught(points: int, colour: str | None = None) -> EnrolledToken:
+def enrolled(points: int, colour: str | None = None) -> EnrolledToken:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("vision.flat_boards.board.PICTURE_PX", 500)  # more than any photo here shows of a token
         return build_score_token(f"of-{points}", shown_side(points), points, colour)
@@ -62,7 +62,7 @@ def table_of(photo: Halves) -> SeenTable:
 
 
 def test_each_token_is_found_once_with_its_side() -> None:
-    tokens = found(taught(50), taught(100))
+    tokens = found(enrolled(50), enrolled(100))
     assert len(laid()) >= 3
     assert {token.points for token in laid()} == {50, 100}
     assert all(token.sure for token in tokens)
@@ -74,7 +74,7 @@ def test_each_token_is_found_once_with_its_side() -> None:
 
 @pytest.mark.soak
 def test_an_unenrolled_side_leaves_the_other_one_uncertain() -> None:
-    tokens = found(taught(50))
+    tokens = found(enrolled(50))
     assert tokens
     assert not any(token.sure for token in tokens)
 
@@ -103,7 +103,7 @@ def test_a_token_belongs_to_the_only_player_with_pieces_beside_it(beside: tuple[
     )
     image = Halves(compose(bare))
     corners = drawn_scene.camera.project(np.column_stack([token.corners, np.zeros(4)]))
-    [track_token] = assign_owners(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
+    [track_token] = assign_owners(table_of(image), [FoundToken(enrolled(50), corners, 0.9, True)], {"red", "blue"})
     assert track_token.doubtful == (not sure)
     assert track_token.colour in beside if beside else track_token.colour is None
 
@@ -111,7 +111,7 @@ def test_a_token_belongs_to_the_only_player_with_pieces_beside_it(beside: tuple[
 def test_a_print_with_a_stated_owner_needs_no_pieces_beside_it() -> None:
     corners = truth()[0]["corners_px"]
     assert isinstance(corners, np.ndarray)
-    token = FoundToken(taught(50, "green"), corners, 0.9, sure=True)
+    token = FoundToken(enrolled(50, "green"), corners, 0.9, sure=True)
     for players, doubtful in (({"green", "red"}, False), ({"red"}, True)):
         [track_token] = assign_owners(table_of(shot()), [token], players)
         assert (track_token.colour, track_token.doubtful) == ("green", doubtful)
@@ -128,9 +128,9 @@ def test_a_token_found_twice_at_one_player_is_doubtful(own: list[tuple[str, int]
 @given(st.permutations([(50, 0.95), (100, 0.8), (50, 0.7)]))
 def test_the_most_likely_of_several_prints_at_one_place_counts(order: list[tuple[int, float]]) -> None:
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
-    one = [FoundToken(taught(points), square + 5 * alike, alike, sure=True) for points, alike in order]
-    far = FoundToken(taught(100), square + 300, 0.9, sure=True)
-    assert [(token.taught.points, token.alike, token.sure) for token in merge_overlapping_tokens([*one, far])] == [
+    one = [FoundToken(enrolled(points), square + 5 * alike, alike, sure=True) for points, alike in order]
+    far = FoundToken(enrolled(100), square + 300, 0.9, sure=True)
+    assert [(token.enrolled.points, token.alike, token.sure) for token in merge_overlapping_tokens([*one, far])] == [
         (50, 0.95, True),
         (100, 0.9, True),
     ]
@@ -138,5 +138,5 @@ def test_the_most_likely_of_several_prints_at_one_place_counts(order: list[tuple
 
 def test_sides_that_fit_equally_well_stay_uncertain() -> None:
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
-    near = [FoundToken(taught(points), square, alike, sure=True) for points, alike in ((50, 0.95), (100, 0.94))]
-    assert [(token.taught.points, token.sure) for token in merge_overlapping_tokens(near)] == [(50, False)]
+    near = [FoundToken(enrolled(points), square, alike, sure=True) for points, alike in ((50, 0.95), (100, 0.94))]
+    assert [(token.enrolled.points, token.sure) for token in merge_overlapping_tokens(near)] == [(50, False)]

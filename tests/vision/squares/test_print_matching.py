@@ -42,28 +42,28 @@ def crops(style: str, turns: int = 0, off: float = 0.0, light: float = 1.0) -> I
     return np.array(pictures)
 
 
-def taught(style: str, keys: tuple[TileKey, ...] = KEYS) -> References:
+def enrolled(style: str, keys: tuple[TileKey, ...] = KEYS) -> References:
     return References([Enrolment("a", "a.jpg", "2024-05-01", keys, crops(style))], CLASSES)
 
 
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("light", [0.6, 1.2])
 def test_a_print_is_recognised_in_any_light_and_turn(turns: int, light: float) -> None:
-    scores, _ = taught("ink").weigh(UNSEEN, crops("ink", turns, off=1.2, light=light), TWINS)
+    scores, _ = enrolled("ink").weigh(UNSEEN, crops("ink", turns, off=1.2, light=light), TWINS)
     assert [CLASSES[i] for i in scores.argmax(axis=1)] == [resolve_class_name(key.turned(turns)) for key in KEYS]
     assert (scores.max(axis=1) > 6).all()
 
 
 @pytest.mark.parametrize("style", ["meadow", "terra"])
 def test_another_art_is_read_unchanged(style: str) -> None:
-    scores, _ = taught("ink").weigh(UNSEEN, crops(style), TWINS)
+    scores, _ = enrolled("ink").weigh(UNSEEN, crops(style), TWINS)
     assert (scores >= 0).all()
     assert scores.max() < 3
 
 
 @pytest.mark.parametrize("light", [0.6, 1.2])
 def test_prints_distinguish_twins(light: float) -> None:
-    scores, _ = taught("ink").weigh(UNSEEN, crops("ink", off=1.2, light=light), TWINS)
+    scores, _ = enrolled("ink").weigh(UNSEEN, crops("ink", off=1.2, light=light), TWINS)
     plain, coat = scores[:, ROAD].T
     assert coat[TILES.index("BA/CcRr+")] - plain[TILES.index("BA/CcRr+")] == pytest.approx(MAX_COAT_NATS)
     assert plain[TILES.index("BA/CcRr")] - coat[TILES.index("BA/CcRr")] == pytest.approx(MAX_COAT_NATS)
@@ -73,7 +73,7 @@ def test_prints_distinguish_twins(light: float) -> None:
 def test_print_evidence_for_coats_is_bounded_and_favours_the_better_twin(odds: float, shown: int) -> None:
     before = UNSEEN.copy()
     before[:, ROAD[1]] = odds
-    references, views = taught("ink"), crops("ink")
+    references, views = enrolled("ink"), crops("ink")
     after, _ = references.weigh(before, views, TWINS)
     apart, _ = references.weigh(before, views, TWINS[:0])
     moved = after[shown, ROAD[1]] - after[shown, ROAD[0]] - odds
@@ -85,7 +85,7 @@ def test_print_evidence_for_coats_is_bounded_and_favours_the_better_twin(odds: f
 
 def test_a_tile_of_no_class_is_named_beyond_the_classes() -> None:
     keys = (TileKey("WH/alhambra#2", 1), *KEYS[1:])
-    references = taught("ink", keys)
+    references = enrolled("ink", keys)
     assert references.beyond == tuple(TileKey("WH/alhambra#2", turns) for turns in range(4))
     scores, beyond = references.weigh(UNSEEN, crops("ink", turns=2), TWINS)
     assert scores[0].argmax() == OTHER

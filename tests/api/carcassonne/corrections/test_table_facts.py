@@ -152,12 +152,12 @@ def test_tiles_in_play_are_asked_near_a_large_game(tiles: int, is_asked: bool) -
 def test_a_wonder_laid_elsewhere_keeps_the_layout_then_in_force() -> None:
     """The enrolled copy, not the shipped layout: also after a round trip as text."""
     reading = copied(other_copy(), (), 13)
-    taught = build_snapshot(joined(reading), layouts=[copy_of(), shipped("WH/tikal")])
-    assert len(taught.layouts) == 1
-    taught = Snapshot.model_validate_json(taught.to_json())
-    rows, cols = zip(*((tile.row, tile.col) for tile in taught.tiles), strict=True)
+    enrolled = build_snapshot(joined(reading), layouts=[copy_of(), shipped("WH/tikal")])
+    assert len(enrolled.layouts) == 1
+    enrolled = Snapshot.model_validate_json(enrolled.to_json())
+    rows, cols = zip(*((tile.row, tile.col) for tile in enrolled.tiles), strict=True)
     elsewhere = SetWonder(wonder="alhambra", row=max(rows) + 3, col=min(cols), turns=0)
-    (placed,) = build_review(taught, [elsewhere]).board.wonders
+    (placed,) = build_review(enrolled, [elsewhere]).board.wonders
     assert placed.layout.entry == copy_of().entry
     (placed,) = build_review(build_snapshot(joined(reading)), [elsewhere]).board.wonders
     assert placed.layout is shipped()

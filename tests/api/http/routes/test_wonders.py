@@ -101,23 +101,23 @@ def test_an_invalid_layout_is_refused(client: TestClient, body: dict[str, Any], 
 
 
 def test_a_layout_is_enrolled_returned_as_a_file_and_undone(client: TestClient, tmp_path: Path) -> None:
-    taught = EnrolledWonders(tmp_path / "wonders")
+    enrolled = EnrolledWonders(tmp_path / "wonders")
     for layout in (COPY, OTHER):
         answer = client.put("/v1/wonders/stonehenge", json={"plan": write_copy(layout)})
         assert answer.status_code == 200, answer.text
-        assert load_wonders_in_force(taught)["WH/stonehenge"].parts == layout.parts
-    assert not taught.load("stonehenge").layout.is_guessed
+        assert load_wonders_in_force(enrolled)["WH/stonehenge"].parts == layout.parts
+    assert not enrolled.load("stonehenge").layout.is_guessed
     assert find_source(client) == "taught"
     file = client.get("/v1/wonders/stonehenge/file")
     assert file.headers["content-disposition"] == 'attachment; filename="stonehenge.toml"'
     assert read_wonder(tomllib.loads(file.text)).parts == OTHER.parts
     assert client.delete("/v1/wonders/stonehenge").json()["source"] == "taught"
-    assert load_wonders_in_force(taught)["WH/stonehenge"].parts == COPY.parts
+    assert load_wonders_in_force(enrolled)["WH/stonehenge"].parts == COPY.parts
     assert client.delete("/v1/wonders/stonehenge").json()["source"] == "shipped"
     assert client.delete("/v1/wonders/stonehenge").json()["error"]["code"] == "no_such_enrolment"
     answer = client.put("/v1/wonders/stonehenge", json={"file": file.text})
     assert answer.status_code == 200
-    assert load_wonders_in_force(taught)["WH/stonehenge"].parts == OTHER.parts
+    assert load_wonders_in_force(enrolled)["WH/stonehenge"].parts == OTHER.parts
 
 
 def test_a_layout_that_contradicts_the_rules_is_not_enrolled(client: TestClient, tmp_path: Path) -> None:
@@ -177,8 +177,8 @@ def test_only_this_machine_or_a_client_with_a_key_enrols_wonders(tmp_path: Path)
 def test_unstated_coats_of_arms_of_an_enrolled_copy_stay_inferred(client: TestClient) -> None:
     plan = {**write_copy(), "inferred": [COATS_UNSEEN]}
     assert explain(client, plan)["plan"]["inferred"] == [COATS_UNSEEN]
-    for taught, guesses in ((plan, [COATS_UNSEEN]), (write_copy(), [])):
-        assert client.put("/v1/wonders/stonehenge", json={"plan": taught}).status_code == 200
+    for enrolled, guesses in ((plan, [COATS_UNSEEN]), (write_copy(), [])):
+        assert client.put("/v1/wonders/stonehenge", json={"plan": enrolled}).status_code == 200
         file = tomllib.loads(client.get("/v1/wonders/stonehenge/file").text)
         assert file.get("inferred", []) == guesses
         assert explain(client, file if "wonder" in file else plan)["plan"]["inferred"] == guesses
@@ -247,12 +247,12 @@ def test_a_board_is_scored_by_the_layouts_in_force(client: TestClient) -> None:
     shipped = score(client, board=ON_THE_BOARD)
     assert "wonders" not in shipped
     client.put("/v1/wonders/alhambra", json={"file": RULED}).raise_for_status()
-    taught = score(client, board=ON_THE_BOARD)
-    assert [wonder["wonder"] for wonder in taught["wonders"]] == [tomllib.loads(RULED)["wonder"]]
+    enrolled = score(client, board=ON_THE_BOARD)
+    assert [wonder["wonder"] for wonder in enrolled["wonders"]] == [tomllib.loads(RULED)["wonder"]]
     other = dict(load_wonder_catalogue()["WH/alhambra"].entry)
     sent = score(client, board=ON_THE_BOARD, wonders=[other])
     assert [wonder["wonder"] for wonder in sent["wonders"]] == [other["wonder"]]
-    assert score(client, board=ON_THE_BOARD, wonders=taught["wonders"])["wonders"] == taught["wonders"]
+    assert score(client, board=ON_THE_BOARD, wonders=enrolled["wonders"])["wonders"] == enrolled["wonders"]
 
 
 def test_a_board_with_a_damaged_enrolled_layout_is_refused(client: TestClient, tmp_path: Path) -> None:
@@ -305,19 +305,19 @@ def test_the_error_for_the_owner_nobody_gives_the_right_spelling(client: TestCli
 def test_the_print_from_the_photo_is_stored_with_the_layout(tmp_path: Path) -> None:
     """A photo and a reading are named in few bytes; the pixels are those that the server already has."""
     with running(tmp_path / "data", readers=1) as server:
-        taught = EnrolledWonders(server.data / "wonders")
+        enrolled = EnrolledWonders(server.data / "wonders")
         file, _ = draw_lone("WH/tikal")
         picture = {"photo": ("lone.jpg", file.read_bytes(), "image/jpeg")}
         seen = server.client.post("/v1/wonders/tikal/photo", files=picture).raise_for_status().json()
         body = {"plan": seen["plan"], "photo": seen["photo"]}
         answer = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
         assert answer["print"] == "lone.jpg"
-        art = taught.load("tikal").art
+        art = enrolled.load("tikal").art
         assert art is not None
         assert (art.source, [key.tile for key in art.keys]) == ("lone.jpg", [f"WH/tikal#{cell}" for cell in range(5)])
         again = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
         assert again["print"] == "lone.jpg"
-        assert not taught.earlier_folder.exists(), "what is kept already is no further step"
+        assert not enrolled.earlier_folder.exists(), "what is kept already is no further step"
         for named, code in (
             ({"photo": "nonesuch"}, "print_gone"),
             ({"reading": "nonesuch"}, "not_found"),
@@ -333,7 +333,7 @@ def test_the_print_from_the_photo_is_stored_with_the_layout(tmp_path: Path) -> N
         body = {"plan": lies["plan"], "reading": reading["id"]}
         answer = server.client.put("/v1/wonders/stonehenge", json=body).raise_for_status().json()
         assert answer["print"] == "table.jpg"
-        art = taught.load("stonehenge").art
+        art = enrolled.load("stonehenge").art
         assert art is not None
         assert art.source == "table.jpg"
         assert {key.tile for key in art.keys} <= {f"WH/stonehenge#{cell}" for cell in range(5)}

@@ -309,12 +309,12 @@ def test_a_wonder_is_enrolled_from_a_photo_or_a_file_without_a_reading(
     sheet.get_by_label("Which wonder is it?").select_option(label="Stonehenge")
     photo = {"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": photograph_copy()}
     sheet.locator("input[type=file][accept='image/*']").set_input_files(photo)  # type: ignore[arg-type]
-    teaching = page.get_by_role("dialog", name="Stonehenge: your copy")
-    teaching.wait_for(timeout=READ_MS)
-    assert teaching.locator("canvas").count() == 1
-    teaching.get_by_role("button", name="Keep this layout").tap()
-    expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
-    expect(teaching.get_by_text("The look of its squares is kept too")).to_be_visible()
+    enrolling = page.get_by_role("dialog", name="Stonehenge: your copy")
+    enrolling.wait_for(timeout=READ_MS)
+    assert enrolling.locator("canvas").count() == 1
+    enrolling.get_by_role("button", name="Keep this layout").tap()
+    expect(enrolling.get_by_text("Kept: from now on")).to_be_visible()
+    expect(enrolling.get_by_text("The look of its squares is kept too")).to_be_visible()
     (file,) = find_files(server)
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     assert find_print(server) == "mine.jpg"
@@ -322,16 +322,16 @@ def test_a_wonder_is_enrolled_from_a_photo_or_a_file_without_a_reading(
     mine = tmp_path / "mine.toml"
     mine.write_bytes(httpx.get(f"{server.url}/v1/wonders/stonehenge/file").content)
     mine.write_text(mine.read_text(encoding="utf-8").replace(COPY.id, "WH/tikal"), encoding="utf-8")
-    teaching.locator("input[type=file]").set_input_files(mine)
-    expect(teaching.get_by_text("This file is of another wonder.")).to_be_visible()
+    enrolling.locator("input[type=file]").set_input_files(mine)
+    expect(enrolling.get_by_text("This file is of another wonder.")).to_be_visible()
     answer = httpx.post(f"{server.url}/v1/wonder-layouts", json={"plan": write_plan(plan_layout(wrong))})
     mine.write_text(answer.json()["file"], encoding="utf-8")
-    teaching.locator("input[type=file]").set_input_files(mine)
-    expect(teaching.get_by_text("This is the layout from the file.")).to_be_visible()
-    teaching.get_by_role("button", name="Keep this layout").tap()
-    expect(teaching.get_by_text("Kept: from now on")).to_be_visible()
+    enrolling.locator("input[type=file]").set_input_files(mine)
+    expect(enrolling.get_by_text("This is the layout from the file.")).to_be_visible()
+    enrolling.get_by_role("button", name="Keep this layout").tap()
+    expect(enrolling.get_by_text("Kept: from now on")).to_be_visible()
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(wrong)
-    teaching.get_by_role("button", name="Take it back").tap()
-    expect(teaching.get_by_text("Taken back")).to_be_visible()
+    enrolling.get_by_role("button", name="Take it back").tap()
+    expect(enrolling.get_by_text("Taken back")).to_be_visible()
     assert list_parts(parse_wonder(file.read_text(encoding="utf-8"))) == list_parts(COPY)
     httpx.delete(f"{server.url}/v1/wonders/stonehenge").raise_for_status()
