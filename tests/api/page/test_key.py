@@ -110,4 +110,4 @@ def test_a_remembered_key_reads_a_photo_and_enrols_a_set(opened: Open, address: 
     sheet.get_by_role("button", name="Enter an API key").click()
     give(asked(page), KEY)
     sheet.get_by_role("button", name="Enrol this set").click()
-    sheet.get_by_text("Learnt: test_level").wait_for()
+    sheet.get_by_text("Enrolled: test_level").wait_for()

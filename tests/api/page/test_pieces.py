@@ -222,8 +222,8 @@ def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(
     assert faults(page) == []
     sheet.get_by_label("Name of this set").fill("Großmutters Spiel, 1985")
     sheet.get_by_role("button", name="Enrol this set").click()
-    learnt = sheet.get_by_text(f"Learnt: Gro-mutters-Spiel-1985, {preview['squares']} tiles.")
-    learnt.wait_for()
+    done = sheet.get_by_text(f"Enrolled: Gro-mutters-Spiel-1985, {preview['squares']} tiles.")
+    done.wait_for()
     assert names(enrolled) == ["Gro-mutters-Spiel-1985"]
     sheet.get_by_role("button", name="Read this photo again").click()
     page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
@@ -263,7 +263,7 @@ def test_a_wonder_is_enrolled_with_the_tiles_around_it(reading: Made, opened: Op
     takes = sheet.locator(".takes").inner_text()
     assert "Among them: Alhambra." in takes
     sheet.get_by_role("button", name="Enrol this set").click()
-    sheet.get_by_text("Learnt:").wait_for()
+    sheet.get_by_text("Enrolled:").wait_for()
     (one,) = httpx.get(enrolled).json()["enrolments"]
     assert takes.startswith(f"{one['tiles']} tiles will be enrolled.")
 
