@@ -1,4 +1,4 @@
-"""Read photos of finished games of Carcassonne, score boards, and explain every point.
+"""Read photos of finished games, score boards, and explain every point.
 
 >>> import wondertally
 >>> report = wondertally.score("D0V0/-U1 red^1,1=rN blue^0,0=cN")
@@ -26,9 +26,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from api.carcassonne.explain.source import Source
-    from api.documents.explanation import Explanation
+    from api.documents.forms import AnyExplanation
     from api.documents.report import Report
+    from api.documents.spot_report import SpotReport
+    from api.spots.tables import Tables
     from scoring.carcassonne.board.board import Board
     from scoring.carcassonne.final.table import Table
     from scoring.errors import WondertallyError
@@ -57,62 +58,63 @@ class _ForeignPackageError(ImportError):
     """A foreign package shadows one of those beside this module, or that one is missing."""
 
 
-def read(photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None) -> Report:
+def read(
+    photo: OnePhoto | Sequence[OnePhoto], table: Table | None = None, game: str | None = None
+) -> Report | SpotReport:
     """Read a photo of a finished game and return the report with every player's final score.
 
     `photo` is a path, the bytes of a JPEG, PNG or WebP file, or a sequence of these: several photos of one table, which
     are joined by the tiles that they share. Points named `_px` in the report are in pixels of the first photo that
     counts, x right and y down; rows and columns count from 0. Enrolments of this machine (`wondertally enrol`) are
-    used. `table` (`scoring.carcassonne.final.table`) holds facts that no photo shows: the number of players and of
+    used: a photo of an enrolled printed board is recognised, and its report is a `SpotReport`. `game` names the game
+    instead. `table` (`scoring.carcassonne.final.table`) holds facts that no photo shows: the number of players and of
     tiles, the goods, the owners of wonders; any that contradict the reading are listed among the board's problems.
-    Raises PhotoError for a file that is not such a picture, ReadingError if no photo shows a board, and CorrectionError
-    for colours that no pieces have.
+    Raises PhotoError for a file that is not such a picture, ReadingError if no photo shows a board, InputError for an
+    unknown game, EnrolmentError if the game's board is not enrolled, and CorrectionError for colours that no pieces
+    have.
     """
     _check_packages()
-    from api.carcassonne.corrections.apply import build_review
-    from api.carcassonne.report.snapshot import build_snapshot
-    from api.documents.corrections import list_table_corrections
-    from api.reading.surveys import survey_photos
+    from api.documents.table_options import TableOptions
+    from api.games.recognition import OnceOpened
+    from api.reading.tools import ReadingTools
 
     photos = [photo] if isinstance(photo, str | Path | bytes) else list(photo)
     named = [(f"photo {number}" if isinstance(one, bytes) else str(one), one) for number, one in enumerate(photos, 1)]
-    surveys, aside = survey_photos(_load_reader, [(name, partial(_open_photo, one)) for name, one in named])
-    reader = _load_reader()
-    snapshot = build_snapshot(
-        reader.join(surveys),
-        set_aside=aside,
-        layouts=reader.board_tiles.wonders.values(),
-        damaged_wonders=reader.damaged_wonders,
-    )
-    return build_review(snapshot, list(list_table_corrections(table)) if table else []).report
+    opened, tables = OnceOpened([(name, partial(_open_photo, one)) for name, one in named]), _load_tables()
+    chosen = opened.choose_game(game, tables)
+    options = TableOptions() if table is None else TableOptions(table=table)
+    snapshot = chosen.read(opened.openers, ReadingTools(tables, _load_reader), options)
+    return chosen.review(snapshot, options.corrections).report
 
 
-def score(board: str | Path | Board, table: Table | None = None) -> Report:
+def score(board: str | Path | Board, table: Table | None = None, game: str | None = None) -> Report | SpotReport:
     """Score a board without a photo and return the same report, without points in pixels.
 
     `board` is a one-line notation, the path of a label file or of a file with a notation, or a board of
-    `scoring.carcassonne.board.board`. `table` is as for `read`, and overrides that of a label. Raises InputError for a
-    missing file, NotationError, LabelError or BoardError for an invalid board, and TableError for a table that does not
-    match the board.
+    `scoring.carcassonne.board.board`. Text names its game, and the enrolled facts of a printed board are used; with
+    `game`, another game's board is refused. `table` is as for `read`, and overrides that of a label. Raises InputError
+    for a missing file or another game, NotationError, LabelError or BoardError for an invalid board, and TableError for
+    a table that does not match the board.
     """
     _check_packages()
-    from api.carcassonne.game import Carcassonne
     from api.documents.table_options import TableOptions
-    from api.inputs.boards import GivenBoard, read_given_board
-    from api.spots.tables import Tables
-    from scoring.carcassonne.final.table import Table
+    from api.games.registry import CARCASSONNE, find_game_of_board
+    from api.inputs.boards import GivenBoard
 
-    given = read_given_board(str(board)) if isinstance(board, str | Path) else GivenBoard(board)
-    return Carcassonne().score_board(given, TableOptions(table=table or Table()), Tables())
+    options = TableOptions() if table is None else TableOptions(table=table)
+    if not isinstance(board, str | Path):
+        return CARCASSONNE.score_board(GivenBoard(board), options, _load_tables())
+    chosen = find_game_of_board(str(board), game)
+    return chosen.score_board(chosen.read_board(str(board)), options, _load_tables())
 
 
 def explain(
-    source: Report | OnePhoto | Board,
+    source: Report | SpotReport | OnePhoto | Board,
     feature: str | None = None,
     square: tuple[int, int] | None = None,
     player: str | None = None,
     table: Table | None = None,
-) -> Explanation:
+) -> AnyExplanation:
     """Explain the points of a report, a photo or a board: the features that count, the rules, and the players.
 
     `source` is a report, or an argument of `read` or `score`. `feature` is a name as in `R3.4`, or an id, `square` a
@@ -122,14 +124,22 @@ def explain(
     """
     _check_packages()
     from api.carcassonne.explain.accounts import build_explanation
+    from api.carcassonne.explain.source import Source
+    from api.documents.report import Report
     from api.documents.table_options import Question
+    from api.games.registry import find_game_of
+    from scoring.carcassonne.final.table import Table
 
     asked = Question(
         features=(feature,) if feature else (),
         places=((None, square),) if square else (),
         players=(player,) if player else (),
     )
-    return build_explanation(_find_source(source, table), asked)[0]
+    report = _find_report(source, table)
+    if not isinstance(report, Report):
+        return find_game_of(report).explain(report, asked)
+    stated = table if report is source and table else Table()
+    return build_explanation(Source.from_report(report).apply_table(stated), asked)[0]
 
 
 def run_command() -> None:
@@ -208,24 +218,36 @@ def _find_shared_package() -> _ForeignPackageError | None:
     return None
 
 
-def _find_source(source: Report | OnePhoto | Board, table: Table | None) -> Source:
-    from api.carcassonne.explain.source import Source
+def _find_report(source: Report | SpotReport | OnePhoto | Board, table: Table | None) -> Report | SpotReport:
     from api.documents.report import Report
+    from api.documents.spot_report import SpotReport
     from api.inputs.photos import is_picture
     from scoring.carcassonne.board.board import Board
-    from scoring.carcassonne.final.table import Table
 
-    if isinstance(source, Report):
-        return Source.from_report(source).apply_table(table or Table())
+    if isinstance(source, Report | SpotReport):
+        return source
     if isinstance(source, bytes) or (not isinstance(source, Board) and is_picture(Path(source))):
-        return Source.from_report(read(source, table))
-    return Source.from_report(score(source, table))
+        return read(source, table)
+    return score(source, table)
 
 
 def _open_photo(photo: OnePhoto) -> Photo:
     from vision.photo.decoding import Photo
 
     return Photo.from_bytes(photo) if isinstance(photo, bytes) else Photo.from_path(Path(photo))
+
+
+def _load_tables() -> Tables:
+    from vision.enrolment.games import GameEnrolments
+
+    return _load_tables_of(GameEnrolments().folder)
+
+
+@cache
+def _load_tables_of(folder: Path) -> Tables:
+    from api.spots.tables import Tables
+
+    return Tables(folder)
 
 
 @cache

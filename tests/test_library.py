@@ -8,10 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
 import pytest
 
 import wondertally
+from api.documents.report import Report
+from api.documents.spot_report import SpotReport
 from scoring.carcassonne.board.notation import parse_notation
+from tests.vision.tower_of_babel.papyrus import enrol_papyrus, photograph_papyrus
+from vision.enrolment.games import GameEnrolments
 
 EXAMPLES = Path(__file__).parents[1] / "datasets" / "examples"
 SMALL = EXAMPLES / "test_clutter.jpg"
@@ -32,6 +37,8 @@ def test_importing_the_library_loads_no_heavy_modules() -> None:
 
 def test_a_photo_is_read_from_a_path_and_from_its_bytes_alike() -> None:
     by_path, by_bytes = wondertally.read(SMALL), wondertally.read(SMALL.read_bytes())
+    assert isinstance(by_path, Report)
+    assert isinstance(by_bytes, Report)
     truth = json.loads(SMALL.with_suffix(".json").read_text(encoding="utf-8"))
     assert len(by_path.board.tiles) == sum(token != ".." for row in truth["rows"] for token in row.split())
     assert by_path.board == by_bytes.board
@@ -40,8 +47,34 @@ def test_a_photo_is_read_from_a_path_and_from_its_bytes_alike() -> None:
     assert again.scores.final_scoring == by_path.scores.final_scoring
 
 
+def test_a_printed_game_whose_board_is_enrolled_is_read_scored_and_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path))
+    GameEnrolments().save(enrol_papyrus())
+    deal, image = photograph_papyrus()
+    photo = cv2.imencode(".png", image)[1].tobytes()
+    report = wondertally.read(photo)
+    assert isinstance(report, SpotReport)
+    assert (report.game, {*report.scores.final_scoring}) == ("tower-of-babel", {*deal.players})
+    again = wondertally.score(report.board.notation)
+    assert isinstance(again, SpotReport)
+    assert again.scores.final_scoring == report.scores.final_scoring
+    explained = wondertally.explain(again, player=deal.players[0])
+    assert explained.players[0].total == again.scores.final_scoring[deal.players[0]]
+
+
+def test_a_game_without_an_enrolled_board_or_of_another_name_is_refused() -> None:
+    with pytest.raises(wondertally.WondertallyError) as not_enrolled:
+        wondertally.read(SMALL, game="tower-of-babel")
+    with pytest.raises(wondertally.WondertallyError) as unknown:
+        wondertally.score(BOARD, game="chess")
+    assert (not_enrolled.value.code, unknown.value.code) == ("game_not_enrolled", "unsupported_game")
+
+
 def test_several_photos_are_joined_and_an_invalid_one_is_named() -> None:
     report = wondertally.read([SMALL, SMALL, b"no picture"])
+    assert isinstance(report, Report)
     assert sorted(photo.reason for photo in report.set_aside) == ["not_an_image", "same_photo"]
 
 
