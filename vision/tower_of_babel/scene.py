@@ -5,9 +5,11 @@ between bright and dark runs across a face (`compute_shade_nats`)."""
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +23,7 @@ Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
 Box = tuple[int, int, int, int]
 Bounds = tuple[float, float, float, float]
+B = TypeVar("B", Box, Bounds)
 Outlined = tuple[Box, tuple[Outline, Outline]]
 Part = tuple[slice, slice]
 WHOLE: Part = (slice(None), slice(None))
@@ -102,11 +105,17 @@ class Scene:
         draws."""
         return np.rint((self.pixels(mm) - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
-    def painted(self, blocks: Sequence[Block]) -> Image:
-        """Return the visible label of each place (h, w): 0 the board, then each colour's top and side."""
-        labels = np.zeros(self.inside.shape, np.uint8)
+    def painted(self, blocks: Iterable[Block], box: Box | None = None) -> Image:
+        """Return the visible label of each place (h, w), or of each in a box: 0 the board, then each colour's top and
+        side."""
+        h, w = self.inside.shape
+        x0, y0, x1, y1 = box or (0, 0, w, h)
+        labels = np.zeros((y1 - y0, x1 - x0), np.uint8)
         for block in sorted(blocks, key=self.away, reverse=True):
-            draw_block(labels, block.colour, self.outlined(block)[1])
+            (u0, v0, u1, v1), (hull, top) = self.outlined(block)
+            if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
+                shift = (x0 << SUBPIXEL_BITS, y0 << SUBPIXEL_BITS)
+                draw_block(labels, block.colour, (hull - shift, top - shift) if box else (hull, top))
         return labels
 
     def away(self, block: Block) -> float:
@@ -180,17 +189,44 @@ def compute_reach_cost(one: Block, other: Block) -> float:
     return OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(one, other) - FREE_OVERLAP_MM)
 
 
+class PaintedSet:
+    """A set of blocks with its cost and the nats (h, w) against it, from which the cost of a similar set follows."""
+
+    def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
+        self.scene, self.blocks = scene, tuple(blocks)
+        self.explained, self.cost = scene.explained(blocks), scene.cost(blocks)
+
+    def compute_cost(self, blocks: Sequence[Block]) -> float:
+        """Compute the nats against another set of blocks."""
+        before, after = {*self.blocks}, {*blocks}
+        if len(after) < len(blocks):
+            return self.scene.cost(blocks)
+        gone, new = before - after, after - before
+        if not gone and not new:
+            return self.cost
+        kept = before & after
+        box = functools.reduce(_join_boxes, (self.scene.outlined(block)[0] for block in (*gone, *new)))
+        part = np.s_[box[1] : box[3], box[0] : box[2]]
+        nats = self.scene.take_nats(self.scene.painted(blocks, box), part).sum() - self.explained[part].sum()
+        plain = self._compute_plain_cost(new, kept) - self._compute_plain_cost(gone, kept)
+        return self.cost + float(nats) * self.scene.pixel_nats + plain
+
+    def _compute_plain_cost(self, blocks: Iterable[Block], kept: Iterable[Block]) -> float:
+        """Compute the cost of blocks, also for overlapping each other and those that are kept."""
+        others, cost = [*kept], 0.0
+        for block in blocks:
+            cost += self.scene.plain_cost(block, others)
+            others.append(block)
+        return cost
+
+
 class Reach:
     """The extent, in pixels and in millimetres, of the places at which a block of one scene was tried."""
 
-    def __init__(self, scene: Scene, radius: float) -> None:
-        self.scene, self.radius = scene, radius
-        self.box = self.middles = (math.inf, math.inf, -math.inf, -math.inf)
-
-    def add(self, block: Block, box: Box) -> None:
-        """Add a place."""
-        self.box = _join_boxes(self.box, box)
-        self.middles = _join_boxes(self.middles, (block.x, block.y, block.x, block.y))
+    def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
+        self.scene, self.radius = scene, blocks[0].reach
+        self.box = functools.reduce(_join_boxes, (scene.outlined(block)[0] for block in blocks))
+        self.middles = functools.reduce(_join_boxes, ((block.x, block.y, block.x, block.y) for block in blocks))
 
     def touches(self, other: Block) -> bool:
         """Return whether another block may hide, be hidden by, or overlap the block at any place tried."""
@@ -201,7 +237,7 @@ class Reach:
         return left - away <= other.x <= right + away and upper - away <= other.y <= lower + away
 
 
-def _join_boxes(one: Bounds, other: Bounds) -> Bounds:
+def _join_boxes(one: B, other: B) -> B:
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
@@ -218,29 +254,35 @@ class Neighbourhood:
         ]
         self.reaches = [(b, b.reach + centre_block.reach) for b in rest]
         distance = scene.away(centre_block)
-        self.reach = Reach(scene, centre_block.reach)
+        self._tried: list[Block] = []
         self._top = 1 + 2 * centre_block.colour
-        self._behind = scene.painted([b for b in rest if scene.away(b) >= distance])
-        self._before = scene.painted([b for b in rest if scene.away(b) < distance]) > 0
+        self._behind = [b for b in rest if scene.away(b) >= distance]
+        self._before = [b for b in rest if scene.away(b) < distance]
         self._look_at(scene.outlined(centre_block)[0], LOOK_PX)
+
+    @property
+    def reach(self) -> Reach:
+        """The extent of the places tried."""
+        return Reach(self.scene, self._tried)
 
     def _look_at(self, box: Box, margin: int) -> None:
         """Precompute, for each place around a box, the extra cost of seeing a block's walls there, and of its roof
         instead."""
-        (x0, y0, x1, y1), (h, w) = box, self._behind.shape
+        (x0, y0, x1, y1), (h, w) = box, self.scene.inside.shape
         self._box = x0, y0, x1, y1 = max(0, x0 - margin), max(0, y0 - margin), min(w, x1 + margin), min(h, y1 + margin)
         part = np.s_[y0:y1, x0:x1]
         roof, walls = self.scene.against[self._top][part], self.scene.against[self._top + 1][part]
-        behind = self.scene.take_nats(self._behind[part], part)
+        behind = self.scene.take_nats(self.scene.painted(self._behind, self._box), part)
         self._gains = np.stack([walls - behind, roof - walls])
-        self._gains[:, self._before[part]] = 0
+        if self._before:
+            self._gains[:, self.scene.painted(self._before, self._box) > 0] = 0
 
     def cost(self, block: Block, limit: float = math.inf) -> float:
         """Return the nats up to a constant independent of the block; once they reach the limit, the sum may be
         incomplete."""
         scene = self.scene
         box, (hull, top) = scene.outlined(block)
-        self.reach.add(block, box)
+        self._tried.append(block)
         x0, y0, x1, y1 = box
         left, upper, right, lower = self._box
         if x0 < left or y0 < upper or x1 > right or y1 > lower:
@@ -253,7 +295,7 @@ class Neighbourhood:
         gains = self._gains[:, y0 - upper : y1 - upper, x0 - left : x1 - left]
         nats = float(np.einsum("kij,kij", gains, masks)) * scene.pixel_nats
         masks[...] = 0
-        nats += scene.plain_cost(block, ())
+        nats += scene.weights.cost if scene.is_inside(block) else math.inf
         if nats >= limit:
             return nats
         for other, reach in self.reaches:
