@@ -38,6 +38,7 @@ WeightTable = Literal[
     "looks",
     "pieces",
     "paints",
+    "spaces",
 ]
 """Tables of the file whose rows weigh several kinds of evidence."""
 

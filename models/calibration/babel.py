@@ -8,9 +8,10 @@
 
 The chroma of black parts in a photo's light, by which players are named, is fitted first. Players are seldom misnamed,
 so this takes many tables: `--paints` names further ones (`--count 5 --art random`, seeds 8301 to 8312 and 8321 to
-8332). The weights of sets of houses follow: the cost of a house in nats, and the area that counts as one place.
-They maximise the likelihood of the true set on each wonder among all sets tried. The doubts depend on these
-weights: if they changed, run the command again for the other rows.
+8332). The weights of the evidence for a disc follow, from the spaces of wonders with three discs left or none, and
+those of sets of houses: the cost of a house in nats, and the area that counts as one place. These maximise the
+likelihood of the true set on each wonder among all sets tried. The doubts depend on these weights: if they changed, run
+the command again for the other rows.
 
 The command prints its rows of `models/calibration.toml`, each with the data it rests on; `--write` writes them there.
 """
@@ -39,9 +40,12 @@ from vision.colour.hue_naming import NEUTRAL_NAME, Naming, name_players
 from vision.errors import ReadingError
 from vision.flat_boards.reading import SpotReading
 from vision.photo.decoding import Photo
-from vision.tower_of_babel.calibration import BlockWeights, load_block_weights
+from vision.tower_of_babel.calibration import BlockWeights, DiscWeights, load_block_weights
+from vision.tower_of_babel.form import DISCS
 from vision.tower_of_babel.fusion import Found
+from vision.tower_of_babel.pieces import DiscFeatures
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
+from vision.tower_of_babel.view import MIN_VISIBLE_SHARE
 from vision.tower_of_babel.wonders import Heap
 
 CHROMA_RANGE_LAB = (2.0, 20.0)
@@ -116,6 +120,27 @@ def _compute_true_nats(sets: TriedSets, cost: float, correlated_mm2: float) -> f
     return float(np.logaddexp.reduce(logits) - logits[sets.truth])
 
 
+def fit_disc_weights(spaces: Sequence[tuple[DiscFeatures, bool]]) -> FittedRow:
+    """Return the row with the weights that maximise the likelihood of a disc on some spaces and of none on others.
+
+    Half a case of the other kind on each side keeps the weights finite where the evidence separates them.
+    """
+    features = np.array([(1.0, each.alike, each.differing) for each, _ in spaces])
+    discs = np.array([has_disc for _, has_disc in spaces])
+    shares = np.where(discs, 1 - 0.5 / (discs.sum() + 1), 0.5 / ((~discs).sum() + 1))
+
+    def compute_nats(weights: Floats) -> float:
+        logits = features @ weights
+        return float((np.logaddexp(0, logits) - shares * logits).sum())
+
+    intercept, alike, differing = (round(float(weight), 2) for weight in minimize(compute_nats, np.zeros(3)).x)
+    fitted = {"intercept": intercept, "alike": alike, "differing": differing}
+    wrong = sum((each.compute_logit(DiscWeights(**fitted)) > 0) != has_disc for each, has_disc in spaces)
+    return FittedRow(
+        "spaces", "disc", fitted, {"spaces": len(spaces), "discs": int(discs.sum()), "wrong": wrong}, len(spaces)
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenPaints:
     """The (3,) paints that a photo shows, those with a hue in order, and the players who really take part."""
@@ -185,6 +210,20 @@ def collect_paints(folders: Sequence[Path]) -> Iterator[SeenPaints]:
             yield SeenPaints(paints.hues, paints.neutral, frozenset(label.table.players))
 
 
+def collect_disc_spaces(folders: Sequence[Path]) -> Iterator[tuple[DiscFeatures, bool]]:
+    """Yield the visible spaces of all wonders with three discs left or none, and whether they have a disc."""
+    for reader, photo, label in list_photos(folders):
+        with suppress(ReadingError):
+            left = {wonder: label.table.laid.get(f"discs.{wonder}") for wonder in reader.layout.known_wonders}
+            features = reader.compare_disc_spaces(photo)
+            yield from (
+                (each, left[wonder] == len(DISCS))
+                for wonder, spaces in features.items()
+                for each in spaces
+                if left[wonder] in (0, len(DISCS)) and each.visible >= MIN_VISIBLE_SHARE
+            )
+
+
 def survey_folders(folders: Sequence[Path]) -> Iterator[tuple[list[TriedSets], list[JudgedSpot]]]:
     """Yield the tried sets and the spots of all photos of generated folders whose board is found."""
     weights = load_block_weights()
@@ -211,10 +250,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     black = fit_black_chroma([*collect_paints([*options.folders, *options.paints])])
+    disc = fit_disc_weights([*collect_disc_spaces(options.folders)])
     surveys = list(survey_folders(options.folders))
     house = fit_block_weights([sets for tried, _ in surveys for sets in tried])
     kinds = fit_kinds(spot for _, spots in surveys for spot in spots)
-    report_rows("tower_of_babel", [black, house, *kinds], options.write, {"tables": len(surveys)})
+    report_rows("tower_of_babel", [black, disc, house, *kinds], options.write, {"tables": len(surveys)})
 
 
 if __name__ == "__main__":

@@ -49,6 +49,21 @@ def load_face_weights() -> FaceWeights:
     return FaceWeights(row["noise"], row["grain"], row["most"])
 
 
+class DiscWeights(NamedTuple):
+    """Log odds of a disc on a space: without evidence, and per unit of its likeness to the empty board's drawing and of
+    the share of its places that differ in colour."""
+
+    intercept: float
+    alike: float
+    differing: float
+
+
+def load_disc_weights() -> DiscWeights:
+    """Load the weights of the evidence for a disc; raises ScoringError as `load_weights` does."""
+    row = load_weights("tower_of_babel", "spaces")["disc"]
+    return DiscWeights(row["intercept"], row["alike"], row["differing"])
+
+
 def load_black_chroma() -> float:
     """Load the standard deviation of the chroma (CIE Lab) of black parts in a photo's light.
 

@@ -26,6 +26,7 @@ from vision.colour.shaded_paint import (
     fill_clipped_channels,
     measure_lit_paint,
 )
+from vision.flat_boards.similarity import MIN_ALIKE_CORRELATION, MIN_DRAWN_GREY_LEVELS, extract_drawing
 from vision.tower_of_babel.calibration import load_black_chroma
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
@@ -48,6 +49,10 @@ SURE_BOARD = EVEN_ODDS * MAX_PLACE_NATS
 """Nats from which a place is certainly not the empty board: half of the most that a place can give."""
 UNEXPLAINED = 1.5
 """Nats from which a place does not match an explanation, such as the empty board. A guess."""
+STRAY_MM = 1.4
+"""Standard deviation of the window in which drawings are compared under a lamp's reflection. A guess."""
+MORE_VEIL = (0.5, 1.0, 2.0)
+"""Shares of the reflection near a part that its faces may reflect beyond it. A guess."""
 EDGE_MM = 4.0
 """Maximum width of an unexplained region that counts as an edge. A guess."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
@@ -89,16 +94,13 @@ class Paints:
 def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     """Fit the paints of a view; `looked_at` (h, w) masks the areas that hold only parts, for measuring the paints."""
     pixels = cv2.GaussianBlur(view.seen, (0, 0), SMOOTH_PX).astype(np.float32)
-    board = _against_board(pixels, view)
+    board = np.maximum(_against_board(pixels, view), _against_drawing(view))
     seeds_by_hue = _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at)
     measured = [_measure_paint(pixels, view, each.on_parts) for each in seeds_by_hue]
     named, renames = _name_seeds(pixels, view, seeds_by_hue, measured)
     top, side = {}, {}
     for colour, (_, paint) in named.items():
-        top[colour], side[colour] = (
-            compute_paint_nats(fill_clipped_channels(pixels, paint, shades, view.clipped), paint, shades)
-            for shades in (TOP_SHADE, SIDE_SHADE)
-        )
+        top[colour], side[colour] = (_against_paint(pixels, view, paint, shades) for shades in (TOP_SHADE, SIDE_SHADE))
     seeds = {colour: places for colour, (places, _) in named.items()}
     hues, neutral = (
         [paint for paint, each in zip(measured, seeds_by_hue, strict=True) if each.neutral == is_neutral]
@@ -126,6 +128,32 @@ def _against_board(pixels: Singles, view: BoardView) -> Singles:
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
     against = np.minimum(compute_ray_nats(pixels, empty, BOARD_SHADE, noise) + deep, MAX_PLACE_NATS)
     return np.asarray(np.where(view.board, against, 0.4 * MAX_PLACE_NATS), np.float32)
+
+
+def _against_drawing(view: BoardView) -> Singles:
+    """Return the nats (h, w) against the empty board where a lamp's reflection lies over it but not over its drawing.
+
+    Under the reflection a part is as pale as a shadow on the board, but the board's drawing shows through a shadow.
+    Such nats make no place certain, so that no paint is measured there.
+    """
+    one, other = extract_drawing(view.seen), extract_drawing(view.empty)
+    flat = MIN_DRAWN_GREY_LEVELS**2  # without a drawing, both are alike
+    shared, seen, empty = (
+        cv2.GaussianBlur(product, (0, 0), STRAY_MM * PX_MM) + flat
+        for product in (one * other, one * one, other * other)
+    )
+    stray = (shared < MIN_ALIKE_CORRELATION * np.sqrt(seen * empty)) & view.board & ~view.clipped.any(axis=2)
+    return np.asarray(np.where(stray & view.find_veil_nearby().any(axis=2), SURE_BOARD, 0.0), np.float32)
+
+
+def _against_paint(pixels: Singles, view: BoardView, paint: Floats, shades: tuple[float, float]) -> Singles:
+    """Return the nats (h, w) against a paint (3,); a part may reflect more of a lamp's light than the board does."""
+    lights = [pixels]
+    if view.veil.any():
+        nearby = view.find_veil_nearby()
+        lights += [np.maximum(pixels - share * nearby, 0).astype(np.float32) for share in MORE_VEIL]
+    filled = [fill_clipped_channels(lit, paint, shades, view.clipped) for lit in lights]
+    return np.asarray(np.minimum.reduce([compute_paint_nats(lit, paint, shades) for lit in filled]), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

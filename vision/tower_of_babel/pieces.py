@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,10 +17,11 @@ from numpy.typing import NDArray
 from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats, compute_sigmoid
 from vision.flat_boards.board import lift_from_board, project_to_board
 from vision.flat_boards.layout import Region
-from vision.flat_boards.similarity import extract_drawing
+from vision.flat_boards.similarity import MIN_DRAWN_GREY_LEVELS, extract_drawing
 from vision.showing.equal_boxes import CORE_SHARE
 from vision.tower_of_babel.block_search import fit_blocks
 from vision.tower_of_babel.blocks import Block, project_block
+from vision.tower_of_babel.calibration import DiscWeights, load_disc_weights
 from vision.tower_of_babel.colour_likelihood import SEED_MM2, SURE_BOARD, UNEXPLAINED, Paints
 from vision.tower_of_babel.layout import Layout, ScoringTableLayout, TurnOrderLayout
 from vision.tower_of_babel.scene import Scene
@@ -241,34 +243,43 @@ def _project_column(view: BoardView, space: Region, column: tuple[float, float])
     return np.asarray(np.rint(hull), np.int32)
 
 
-INTERCEPT_LOGIT, ALIKE_LOGIT, DIFFERENT_LOGIT = -0.6, -4.2, 7.0
-"""Log odds of a disc: intercept, and weights of the similarity of the drawing and of the share of differing places. A
-guess; `python -m models.calibration.babel` calibrates the resulting probabilities (`discs`)."""
+class DiscFeatures(NamedTuple):
+    """The likeness of a space's drawing to the empty board's, the share of its places that differ in colour, and its
+    visible share."""
+
+    alike: float
+    differing: float
+    visible: float
+
+    def compute_logit(self, weights: DiscWeights) -> float:
+        """Compute the log odds of a disc, as if the whole space were visible."""
+        return weights.intercept + weights.alike * self.alike + weights.differing * self.differing
 
 
-def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
-    """Compute the similarity of a space's drawing to the empty board's, its differing share and its visible share."""
+def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> DiscFeatures:
+    """Compare a space with the empty board; nothing of it may be visible."""
     rim = space.outline
     there = view.filled(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), 0.0)
     visible = there & ~hidden & view.board
     if visible.sum() < 30:
-        return 0.0, 0.0, 0.0
+        return DiscFeatures(0.0, 0.0, 0.0)
     ys, xs = np.nonzero(there)
     crop = np.s_[max(0, ys.min() - 9) : ys.max() + 10, max(0, xs.min() - 9) : xs.max() + 10]
     visible_crop = visible[crop]
     one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[visible_crop] for p in (view.seen, view.empty))
-    spread = float(np.sqrt((one**2).mean() * (other**2).mean()))
-    alike = float((one * other).mean()) / max(spread, 2.0)
-    return alike, float((paints.board[visible] > UNEXPLAINED).mean()), float(visible.sum() / there.sum())
+    flat = MIN_DRAWN_GREY_LEVELS**2  # without a drawing, both are alike
+    spread = float(np.sqrt(((one**2).mean() + flat) * ((other**2).mean() + flat)))
+    alike = (float((one * other).mean()) + flat) / spread
+    differing = float((paints.board[visible] > UNEXPLAINED).mean())
+    return DiscFeatures(alike, differing, float(visible.sum() / there.sum()))
 
 
 def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:
     """Estimate the probability of a disc on a space."""
-    alike, other, visible_share = compute_disc_features(view, paints, space, hidden)
-    if visible_share < MIN_VISIBLE_SHARE:
+    features = compute_disc_features(view, paints, space, hidden)
+    if features.visible < MIN_VISIBLE_SHARE:
         return 0.5
-    logit = INTERCEPT_LOGIT + ALIKE_LOGIT * alike + DIFFERENT_LOGIT * other
-    return float(compute_sigmoid(min(1.0, 1.5 * visible_share) * logit))
+    return float(compute_sigmoid(min(1.0, 1.5 * features.visible) * features.compute_logit(load_disc_weights())))
 
 
 def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:

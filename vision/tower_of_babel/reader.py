@@ -28,7 +28,9 @@ from vision.tower_of_babel.fusion import Found, Joined, join_photos, reconcile_h
 from vision.tower_of_babel.layout import Layout, read_board_layout
 from vision.tower_of_babel.pieces import (
     Columns,
+    DiscFeatures,
     compute_count_distribution,
+    compute_disc_features,
     estimate_disc_probability,
     find_columns,
     find_counters,
@@ -96,6 +98,16 @@ class BabelReader:
         """Return the paints on the board in a photo; raises as `read` does."""
         view = build_board_view(photo.halves, self._finder.find(photo.halves), self.board)
         return fit_paints(view, self._mask_parts(view))
+
+    def compare_disc_spaces(self, photo: Photo) -> dict[Wonder, list[DiscFeatures]]:
+        """Compare the wonders' spaces for discs with the empty board, in one photo; raises as `read` does."""
+        view = build_board_view(photo.halves, self._finder.find(photo.halves), self.board)
+        paints = fit_paints(view, self._mask_parts(view))
+        hidden = view.dazzled | find_columns(view, paints, self.layout.turn_order).hidden
+        return {
+            wonder: [compute_disc_features(view, paints, space, hidden) for space in self.layout.wonders[wonder].discs]
+            for wonder in self.layout.known_wonders
+        }
 
     def list_spots(self, found: Found) -> tuple[SpotReading, ...]:
         """Return the spots as read from one photo."""

@@ -66,6 +66,12 @@ class BoardView:
         added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - NOISE_GREY) | self.clipped
         return np.asarray(added.all(axis=2))
 
+    def find_veil_nearby(self) -> Singles:
+        """Return the most of a lamp's reflection (h, w, 3) within PAD_MM: a part's faces are tilted, so that
+        they may reflect what lies beside them."""
+        window = np.ones((2 * round(PAD_MM * PX_MM) + 1,) * 2, np.uint8)
+        return np.asarray(cv2.dilate(self.veil, window), np.float32)
+
     def measure_brightness(self, part: tuple[slice, slice]) -> Singles:
         """Return the channel mean (h, w) of a part, smoothed against pixel noise."""
         smooth = cv2.GaussianBlur(self.seen[part], (0, 0), SMOOTH_PX)

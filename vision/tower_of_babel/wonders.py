@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from scoring.confidence import CONFIDENCE_SURE
 from vision.arrays import SUREST, Flags
 from vision.tower_of_babel.block_proposals import Sprouts
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
@@ -17,8 +18,8 @@ from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Numbers, Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
-MIN_HIDDEN_SHARE = 0.05
-"""Minimum probability of an unseen part from which an apparently empty area is not known to be empty. A guess."""
+MIN_HIDDEN_SHARE = 1 - CONFIDENCE_SURE
+"""Minimum probability of an unseen part from which an apparently empty area is not known to be empty."""
 AREA_PER_PART_MM2 = 1300.0
 """Approximate area per part, for the density of parts in an area. A guess."""
 SMALL_PART_SHARE = 0.75

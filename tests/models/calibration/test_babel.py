@@ -17,6 +17,7 @@ from models.calibration.babel import (
     collect_paints,
     fit_black_chroma,
     fit_block_weights,
+    fit_disc_weights,
     fit_kinds,
     judge_spots,
     survey_folders,
@@ -26,6 +27,7 @@ from vision.flat_boards.reading import SpotReading
 from vision.showing.bank_card import load_card_weights
 from vision.showing.equal_boxes import load_line_weights
 from vision.showing.quad_sides import load_edge_weights
+from vision.tower_of_babel.pieces import DiscFeatures
 
 OUTLINE = np.zeros((4, 2))
 
@@ -77,6 +79,20 @@ def test_fitted_house_costs_make_the_true_sets_most_likely() -> None:
     assert row.values["correlated_mm2"] == pytest.approx(5.0, abs=0.4)
     assert row.values["wonders"] == 1500
     assert 100 < row.values["wrong"] < 750
+
+
+def test_weights_of_discs_are_recovered_and_stay_finite_without_a_mistake() -> None:
+    rng = np.random.default_rng(6)
+    alike = rng.uniform(0, 1, 4000)
+    has_disc = rng.random(4000) < 1 / (1 + np.exp(8 * alike - 5))
+    spaces = [(DiscFeatures(float(a), 0.0, 1.0), bool(d)) for a, d in zip(alike, has_disc, strict=True)]
+    fitted = fit_disc_weights(spaces)
+    assert fitted.fitted["intercept"] == pytest.approx(5, abs=0.5)
+    assert fitted.fitted["alike"] == pytest.approx(-8, abs=0.7)
+    apart = [(DiscFeatures(0.95, 0.0, 1.0), False)] * 30 + [(DiscFeatures(0.3, 0.2, 1.0), True)] * 10
+    separate = fit_disc_weights(apart)
+    assert separate.values["wrong"] == 0
+    assert all(abs(weight) < 100 for weight in separate.fitted.values())
 
 
 def test_dark_green_parts_are_not_black_if_black_is_colourless() -> None:

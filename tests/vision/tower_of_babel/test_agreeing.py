@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.calibration import Platt, load_platt_scalings, load_shares
 from scoring.tower_of_babel.components import Discs
+from vision.flat_boards.layout import Circle
 from vision.tower_of_babel.calibration import calibrate_probabilities
+from vision.tower_of_babel.colour_likelihood import SURE_BOARD, Paints, fit_paints
 from vision.tower_of_babel.fusion import reconcile_heap, reconcile_row
-from vision.tower_of_babel.pieces import compute_count_distribution
+from vision.tower_of_babel.pieces import compute_count_distribution, estimate_disc_probability
+from vision.tower_of_babel.view import BoardView
 from vision.tower_of_babel.wonders import EMPTY, Heap
 
 DISCS = Discs(of_a_kind=6, on_a_wonder=3, two_coloured=4, least=3, most=6)
@@ -24,6 +29,41 @@ def test_disc_counts_have_valid_probabilities(chances: list[float]) -> None:
     assert set(left) == {0, 1, 2, 3}
     assert sum(left.values()) == pytest.approx(1)
     assert left[3] == pytest.approx(chances[0] * chances[1] * chances[2])
+
+
+@pytest.mark.parametrize(("shade", "has_disc"), [(1.0, True), (1.0, False), (0.6, False)])
+def test_a_pale_disc_of_the_boards_colour_is_a_disc_and_a_shadow_is_none(shade: float, has_disc: bool) -> None:
+    """The disc differs from the board in its print alone: none of its places has a colour that the board has not."""
+    rng = np.random.default_rng(3)
+    prints = [cv2.GaussianBlur(rng.normal(0, 60, (90, 90)), (0, 0), 2.5)[..., None] for _ in range(2)]
+    empty, disc = (np.clip(170 + np.repeat(one, 3, axis=2), 0, 255).astype(np.uint8) for one in prints)
+    seen = np.asarray((disc if has_disc else empty) * shade, np.uint8)
+    everywhere = np.full((90, 90), 255, np.uint8)
+    nothing = np.zeros((90, 90), np.float32)
+    view = BoardView(
+        seen, empty, everywhere > 0, np.array([0.0, 0.0, 500.0]), np.zeros((90, 90, 3), bool), nothing, nothing > 0
+    )
+    space = Circle(at=(1.0, 1.0), radius=12.0)
+    chance = estimate_disc_probability(view, Paints(nothing, {}, {}, {}), space, nothing > 0)
+    assert chance > 0.95 if has_disc else chance < 0.05
+
+
+def test_a_grey_part_under_a_lamps_reflection_is_no_shadow_on_the_board() -> None:
+    """Its colour is that of the board in a shadow, but the board's drawing does not show through it."""
+    rng = np.random.default_rng(8)
+    grain = cv2.GaussianBlur(rng.normal(0, 50, (120, 120)), (0, 0), 2.0)
+    empty = np.clip(130 + np.repeat(grain[..., None], 3, axis=2), 0, 255).astype(np.uint8)
+    seen = empty.copy()
+    seen[20:50, 20:50] = 80
+    seen[20:50, 70:100] = empty[20:50, 70:100] * (80 / 130)
+    dark, veil = np.zeros((120, 120, 3), bool), np.full((120, 120, 3), 40.0, np.float32)
+    camera, everywhere = np.array([0.0, 0.0, 500.0]), np.ones((120, 120), bool)
+    part, shadow = np.s_[25:45, 25:45], np.s_[25:45, 75:95]
+    against = fit_paints(BoardView(seen, empty, everywhere, camera, dark, veil, ~everywhere), ~everywhere).board
+    assert np.median(against[part]) >= SURE_BOARD
+    assert np.median(against[shadow]) < 0.5
+    clear = fit_paints(BoardView(seen, empty, everywhere, camera, dark, 0 * veil, ~everywhere), ~everywhere).board
+    assert np.median(clear[part]) < SURE_BOARD
 
 
 @given(st.lists(chance, min_size=3, max_size=3), chance)
