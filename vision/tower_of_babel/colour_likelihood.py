@@ -138,11 +138,15 @@ def _against_drawing(view: BoardView) -> Singles:
     """
     one, other = extract_drawing(view.seen), extract_drawing(view.empty)
     flat = MIN_DRAWN_GREY_LEVELS**2  # without a drawing, both are alike
-    shared, seen, empty = (
+    covariance, seen_variance, empty_variance = (
         cv2.GaussianBlur(product, (0, 0), STRAY_MM * PX_MM) + flat
         for product in (one * other, one * one, other * other)
     )
-    stray = (shared < MIN_ALIKE_CORRELATION * np.sqrt(seen * empty)) & view.board & ~view.clipped.any(axis=2)
+    stray = (
+        (covariance < MIN_ALIKE_CORRELATION * np.sqrt(seen_variance * empty_variance))
+        & view.board
+        & ~view.clipped.any(axis=2)
+    )
     return np.asarray(np.where(stray & view.find_veil_nearby().any(axis=2), SURE_BOARD, 0.0), np.float32)
 
 

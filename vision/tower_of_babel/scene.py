@@ -204,16 +204,16 @@ class PaintedSet:
         gone, new = before - after, after - before
         if not gone and not new:
             return self.cost
-        kept = before & after
+        common_blocks = before & after
         box = functools.reduce(_join_boxes, (self.scene.outlined(block)[0] for block in (*gone, *new)))
         part = np.s_[box[1] : box[3], box[0] : box[2]]
         nats = self.scene.take_nats(self.scene.painted(blocks, box), part).sum() - self.explained[part].sum()
-        plain = self._compute_plain_cost(new, kept) - self._compute_plain_cost(gone, kept)
+        plain = self._compute_plain_cost(new, common_blocks) - self._compute_plain_cost(gone, common_blocks)
         return self.cost + float(nats) * self.scene.pixel_nats + plain
 
-    def _compute_plain_cost(self, blocks: Iterable[Block], kept: Iterable[Block]) -> float:
+    def _compute_plain_cost(self, blocks: Iterable[Block], common_blocks: Iterable[Block]) -> float:
         """Compute the cost of blocks, also for overlapping each other and those that are kept."""
-        others, cost = [*kept], 0.0
+        others, cost = [*common_blocks], 0.0
         for block in blocks:
             cost += self.scene.plain_cost(block, others)
             others.append(block)
