@@ -10,8 +10,12 @@ from typing import NamedTuple
 from api.documents.corrections import Correction, list_table_corrections
 from api.documents.forms import AnyExplanation
 from api.documents.spot_corrections import NothingMore, SetSpot
+from api.documents.tile_corrections import SetPlayerColour
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import Square
+
+SpotWord = SetSpot | SetPlayerColour
+"""A typed fact about a printed board: the value of a spot, or the colour of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +23,13 @@ class TableOptions:
     """Facts about a table beside its photos or its board; a game ignores those that do not apply to it.
 
     `rules` names a rule set; None stands for that of the board, or today's. `track` holds points on the score track by
-    colour, `spots` the values of spots, `table` all other facts. With `nothing_more`, spots that no photo shows and no
-    option sets are empty.
+    colour, `spots` the values of spots and colours of players, `table` all other facts. With `nothing_more`, spots that
+    no photo shows and no option sets are empty.
     """
 
     rules: str | None = None
     track: Mapping[str, int] = field(default_factory=dict)
-    spots: Sequence[SetSpot] = ()
+    spots: Sequence[SpotWord] = ()
     nothing_more: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
     table: Table = field(default_factory=Table)

@@ -124,10 +124,6 @@ boards-fact-resources-side-B = B
 boards-fact-mundo = Ich habe die Mundo-Erweiterung
 boards-fact-rings = Monumentkarten
 boards-fact-rings-hint = Wie viele Ringe (Siegpunkte) zeigt jede Karte? Jede Zahl wird beim Eintippen gespeichert. Eine Zahl, die du auslässt, wird erst gebraucht, wenn dieses Monument auf einer Kartentafel steht.
-boards-fact-left-rings = { $n ->
-    [one] die Ringe einer Monumentkarte
-   *[other] die Ringe von { $n } Monumentkarten
-}
 boards-left = Das fehlt noch:
 boards-nothing-left = Es fehlt nichts mehr: Fotos deiner Partien können gewertet werden.
 boards-pieces = { $n ->

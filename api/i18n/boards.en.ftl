@@ -124,10 +124,6 @@ boards-fact-resources-side-B = B
 boards-fact-mundo = I have the Mundo box
 boards-fact-rings = Monument cards
 boards-fact-rings-hint = How many rings (victory points) does each card show? Each number is saved as you type it. A number that you leave out is needed only when that monument stands on a map.
-boards-fact-left-rings = { $n ->
-    [one] the rings of one monument card
-   *[other] the rings of { $n } monument cards
-}
 boards-left = Still missing:
 boards-nothing-left = Nothing is missing any more: photos of your tables can be scored.
 boards-pieces = { $n ->

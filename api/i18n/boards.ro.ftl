@@ -127,11 +127,6 @@ boards-fact-resources-side-B = B
 boards-fact-mundo = Am extensia Mundo
 boards-fact-rings = Cărțile de monumente
 boards-fact-rings-hint = Câte inele (puncte de victorie) are fiecare carte? Fiecare număr se salvează pe măsură ce îl scrii. Un număr lăsat necompletat devine necesar abia când monumentul acela se află pe o hartă.
-boards-fact-left-rings = { $n ->
-    [one] inelele de pe o carte de monument
-    [few] inelele de pe { $n } cărți de monumente
-   *[other] inelele de pe { $n } de cărți de monumente
-}
 boards-left = Mai lipsesc:
 boards-nothing-left = Nu mai lipsește nimic: fotografiile jocurilor tale pot fi punctate.
 boards-pieces = { $n ->

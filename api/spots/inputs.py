@@ -11,24 +11,32 @@ from pydantic import ValidationError
 from api.documents.corrections import Correction
 from api.documents.spot_corrections import SetSpot
 from api.documents.spot_report import SpotReport, SpotState
-from api.documents.tile_corrections import SetPlayer
+from api.documents.table_options import SpotWord
+from api.documents.tile_corrections import SetPlayer, SetPlayerColour
 from api.errors import CorrectionError, ReportError
 from api.i18n import load_words
 from api.inputs.text import is_report_text, load_report_text, load_text, parse_game_field, read_text_file
 from api.spots.registry import SPOT_GAMES
 from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from api.spots.text import translate_spot
+from scoring.spots.game import Value
 from scoring.spots.text import SpotTable, parse_label, parse_table
 
+COLOUR_WORD = "colour."
+"""Beginning of a word about the colour of a player, not about a spot: `colour.yellow=red`."""
 
-def parse_spot_corrections(words: Iterable[str]) -> Iterator[SetSpot]:
-    """Parse words such as `discs.giza=2` into corrections; raises CorrectionError `bad_set`."""
+
+def parse_spot_corrections(words: Iterable[str]) -> Iterator[SpotWord]:
+    """Parse words such as `discs.giza=2` or `colour.yellow=red` into corrections; raises CorrectionError `bad_set`."""
     for word in words:
-        spot, equals, value = word.strip().partition("=")
+        spot, equals, value = (part.strip() for part in word.partition("="))
         try:
             if not equals:
                 raise CorrectionError("bad_set", details={"given": word})
-            yield SetSpot(id=spot.strip(), value=_value(value.strip()))
+            if spot.startswith(COLOUR_WORD):
+                yield SetPlayerColour(colour=spot.removeprefix(COLOUR_WORD), instead=value)
+            else:
+                yield SetSpot(id=spot, value=_value(value))
         except ValidationError as error:
             raise CorrectionError("bad_set", details={"given": word}) from error
 
@@ -53,9 +61,16 @@ def read_spot_table(argument: str) -> SpotTable:
     return parse_label(text).table if text.startswith("{") else parse_table(text)
 
 
-def apply_spot_corrections(table: SpotTable, corrections: Iterable[SetSpot]) -> SpotTable:
-    """Return the table with the values of some spots replaced; None removes a value."""
-    values = {**table.laid, **{correction.id: correction.value for correction in corrections}}
+def apply_spot_corrections(table: SpotTable, corrections: Iterable[SpotWord]) -> SpotTable:
+    """Return the table with the values of some spots replaced; None removes a value.
+
+    Raises CorrectionError `bad_set` for a player's colour, which a typed table states itself.
+    """
+    values = dict[str, Value | None](table.laid)
+    for correction in corrections:
+        if isinstance(correction, SetPlayerColour):
+            raise CorrectionError("bad_set", details={"given": f"{COLOUR_WORD}{correction.colour}"})
+        values[correction.id] = correction.value
     return replace(table, laid={spot: value for spot, value in values.items() if value is not None})
 
 

@@ -114,7 +114,7 @@ def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
         answer = "" if doubt.partly else " [" + " ".join(f"--set {id}={doubt.instead}" for id in doubt.spots) + "]"
     else:
         where = f"doubtful: all parts read as {doubt.player} may be {doubt.instead}{likely}"
-        answer = ""
+        answer = f" [--set colour.{doubt.player}={doubt.instead}]"
     if doubt.final_scoring is None:
         return f"{where}; what that scores is not known{answer}"
     known = None not in doubt.on_track.values()

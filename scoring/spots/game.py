@@ -106,7 +106,7 @@ class Game(Protocol):
         """
 
     def missing(self, components: Any) -> Sequence[ComponentsError]:
-        """Return the missing values that some table's score needs, each as the error it would raise."""
+        """Return the missing values that every table's score needs, each as the error it would raise."""
 
     def spots(self, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Return every spot of a table of these players; choices may depend on the values laid."""

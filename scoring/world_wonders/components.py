@@ -304,12 +304,13 @@ class Components(_Printed):
         return require_value(card.rings, f"monuments.{monument}.rings", printed)
 
     def missing(self) -> tuple[ComponentsError, ...]:
-        """Return the missing values that some table's score needs, as errors; values of a side only once the side is
-        known.
+        """Return the missing values that every table's score needs, as errors; values of a side only once it is known.
+
+        The rings of a monument are asked for by the score of a table on which it lies.
         """
         lookups: list[Callable[[], object]] = [partial(self.terrain, colour) for colour in COLOURS]
         lookups += [*(partial(self.last, track) for track in TRACKS), self.population_rings]
-        return list_missing_values([*lookups, *(partial(self.rings, monument) for monument in self.monuments)])
+        return list_missing_values(lookups)
 
 
 @lru_cache(maxsize=MAX_CACHED_FILES)

@@ -39,7 +39,7 @@ class WorldWonders:
         return load_components(text)
 
     def missing(self, components: Components) -> tuple[ComponentsError, ...]:
-        """Return the missing values that some table's score needs, each as the error it would raise."""
+        """Return the missing values that every table's score needs, each as the error it would raise."""
         return components.missing()
 
     def repaint_components(self, components: Components, names: Mapping[str, str]) -> Components:
@@ -127,4 +127,4 @@ def list_facts(components: Components) -> Iterator[Fact]:
     yield Fact("resources.side", "choice", "resources-side", components.resources.side, choices=SIDES, optional=True)
     yield Fact("box.mundo", "switch", "mundo", components.box.mundo, optional=True)
     for id, card in components.monuments.items():
-        yield Fact(f"monuments.{id}.rings", "number", "rings", card.rings, f"value-{id}", card.name)
+        yield Fact(f"monuments.{id}.rings", "number", "rings", card.rings, f"value-{id}", card.name, optional=True)

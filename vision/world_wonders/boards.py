@@ -30,14 +30,13 @@ FIRM_PLACE_LIKENESS, FIRM_ALIKE_SHARE = 0.5, 0.6
 Measured: on calibrated arts, true places have likenesses from 0.54 and similarities from 0.69; places beside them reach
 0.54 and 0.70.
 """
-COLOUR_PX_MM = 1.0
-"""Pixels per millimetre at which the colours' pictures are compared. A guess."""
-MIN_DIFFERENCE_GREY_LEVELS = 20.0
-"""Minimum median difference between the colours' pictures at pixels that distinguish them. A guess."""
+COLOUR_PX_MM = 1
+"""Pixels per millimetre at which the colours' pictures are compared."""
 MAX_MISFIT_GREY_LEVELS = 90.0
 """Maximum difference that counts for a pixel. A guess."""
 MISFIT_VARIANCE = 300.0
-"""Variance of a colour's prints in grey levels: lamps tint them. A guess."""
+"""Variance of a colour's prints in grey levels: lamps tint them. Pixels that vary more between the colours' pictures
+distinguish them. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,16 +150,16 @@ class Boards:
         return Found(best, {} if set(self.boards) == {""} else self.colours(photo, best))
 
     def colours(self, photo: Halves, lie: BoardLie) -> dict[str, float]:
-        """Compute the probability of each colour for a board, from the parts in which the pictures differ, under one
-        light."""
+        """Compute the probability of each colour for a board, from the parts in which the pictures differ, in the light
+        of the others."""
         if len(self.boards) == 1:
             return dict.fromkeys(self.boards, 1.0)
         usual, alike, differing = self._colours
         view, visible = rectify_enrolled_board(photo, lie.homography, next(iter(self.boards.values())), COLOUR_PX_MM)
+        lit = relight_view(view, usual, np.where(differing, np.uint8(0), visible)).astype(np.float64)
         differing = differing & (visible > 0)
         if not differing.any():
             return dict.fromkeys(self.boards, 1 / len(self.boards))
-        lit = relight_view(view, usual, visible).astype(np.float64)
         off = np.array(
             [
                 np.minimum((lit - colour_picture)[differing] ** 2, MAX_MISFIT_GREY_LEVELS**2).sum(axis=1).mean()
@@ -177,13 +176,16 @@ class Boards:
         The spread is a median absolute deviation, so a lamp reflected in one picture alone has no effect.
         """
         pictures = np.stack([board.at(COLOUR_PX_MM) for board in self.boards.values()])
-        everywhere = np.full(pictures.shape[1:3], 255, np.uint8)
-        usual = np.median([relight_view(picture, pictures[0], everywhere) for picture in pictures], axis=0).astype(
-            np.uint8
-        )
-        alike = np.stack([relight_view(picture, usual, everywhere) for picture in pictures]).astype(np.float64)
-        spread = np.median(np.abs(alike - np.median(alike, axis=0)), axis=0)
-        return usual, alike, np.linalg.norm(spread, axis=2) > MIN_DIFFERENCE_GREY_LEVELS
+        common, differing = np.full(pictures.shape[1:3], 255, np.uint8), np.zeros(pictures.shape[1:3], bool)
+        for _ in range(2):  # the light of the parts that all have in common
+            usual = np.median([relight_view(picture, pictures[0], common) for picture in pictures], axis=0).astype(
+                np.uint8
+            )
+            alike = np.stack([relight_view(picture, usual, common) for picture in pictures]).astype(np.float64)
+            spread = np.median(np.abs(alike - np.median(alike, axis=0)), axis=0)
+            differing |= np.linalg.norm(spread, axis=2) ** 2 > MISFIT_VARIANCE
+            common[differing] = 0
+        return usual, alike, differing
 
     def _are_apart(self, lie: BoardLie, other: BoardLie) -> bool:
         """Return whether two poses are of two boards: the centre of neither is on the other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +39,7 @@ from vision.world_wonders.boards import (
     APART_PROBABILITY,
     MAX_DISTANCE_SHARE,
     MAX_PLAYERS,
+    MISFIT_VARIANCE,
     Boards,
     Found,
     SeatFound,
@@ -45,6 +47,7 @@ from vision.world_wonders.boards import (
     find_unpaired_resources,
     pair_boards,
 )
+from vision.world_wonders.frames import build_framed_boards
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_B, Grid, Layout, TrackLayout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
@@ -498,12 +501,20 @@ def _load_maps(
 def _load_resources(
     enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], side: Side | None
 ) -> dict[str, EnrolledBoard]:
-    """Return the empty resource boards of the side in use by colour, or by "" if one serves all."""
+    """Return the empty resource boards of the side in use by colour, or by "" if one serves all.
+
+    If one is enrolled, the others have other frames.
+    """
     if side == SIDE_B and RESOURCES_B in enrolment.pictures:
-        return _load_boards(enrolment, facts, RESOURCES, {"": RESOURCES_B})
-    names = {"": RESOURCES} | {colour: f"{RESOURCES}-{colour}" for colour in COLOURS}
-    boards = _load_boards(enrolment, facts, RESOURCES, names)
-    return {colour: board for colour, board in boards.items() if colour} or boards
+        boards = _load_boards(enrolment, facts, RESOURCES, {"": RESOURCES_B})
+    else:
+        names = {"": RESOURCES} | {colour: f"{RESOURCES}-{colour}" for colour in COLOURS}
+        boards = _load_boards(enrolment, facts, RESOURCES, names)
+        boards = {colour: board for colour, board in boards.items() if colour} or boards
+    if len(boards) > 1:
+        return boards
+    ((colour, board),) = boards.items()
+    return build_framed_boards(board, math.sqrt(MISFIT_VARIANCE), colour) or boards
 
 
 def _load_boards(

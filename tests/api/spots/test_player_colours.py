@@ -8,11 +8,13 @@ from api.documents.corrections import CORRECTIONS, Correction
 from api.documents.question import SpotQuestion
 from api.errors import CorrectionError
 from api.languages import LANGUAGES
+from api.spots.inputs import apply_spot_corrections, parse_spot_corrections
 from api.spots.questions import build_spot_questions
 from api.spots.review import build_table_review
 from api.spots.snapshot import SpotSnapshot
 from api.spots.table_text import list_remarks
 from api.spots.text import translate_spot_doubt
+from scoring.spots.text import SpotTable
 from tests.api.spots_seen import babel
 
 TWO, FREE = {"yellow": "black", "black": "yellow"}, {"yellow": "green"}
@@ -70,6 +72,23 @@ def test_confirming_a_players_colour_ends_the_question() -> None:
     review = build_table_review(snapshot, [question.choices[0].correction])
     assert not [doubt for doubt in review.report.doubts if doubt.player]
     assert list_questions(snapshot, [question.choices[0].correction]) == []
+
+
+@pytest.mark.parametrize("instead", ["green", "yellow"])
+def test_a_typed_answer_to_a_players_colour_settles_it(instead: str) -> None:
+    snapshot = draw_snapshot((FREE, 0.2))
+    remarks = list_remarks(build_table_review(snapshot, []).report)
+    (line,) = [remark for remark in remarks if "all parts read as yellow" in remark]
+    assert line.endswith("[--set colour.yellow=green]")
+    review = build_table_review(snapshot, [*parse_spot_corrections([f"colour.yellow={instead}"])])
+    assert instead in review.table.players
+    assert not [doubt for doubt in review.report.doubts if doubt.player]
+
+
+def test_a_typed_table_takes_no_other_colour() -> None:
+    with pytest.raises(CorrectionError) as caught:
+        apply_spot_corrections(SpotTable("tower-of-babel", ("red",), {}), parse_spot_corrections(["colour.red=blue"]))
+    assert caught.value.code == "bad_set"
 
 
 def test_a_colour_that_the_game_lacks_is_refused() -> None:

@@ -103,12 +103,7 @@ function offers(state) {
  */
 function left({ boards, facts }) {
   if (!facts.length) return null;
-  const things = [
-    ...boards.filter(({ wanted, kept }) => wanted && !kept).map(({ name }) => boardName(name)),
-    ...[...groups(facts)]
-      .filter(([, own]) => lacking(own))
-      .map(([words, own]) => say(`boards-fact-left-${words}`, { n: lacking(own) })),
-  ];
+  const things = boards.filter(({ wanted, kept }) => wanted && !kept).map(({ name }) => boardName(name));
   return things.length
     ? el(
         "div",
@@ -122,9 +117,6 @@ function left({ boards, facts }) {
       )
     : el("p", { class: "learnt boards-left" }, icon("check"), el("span", {}, say("boards-nothing-left")));
 }
-
-/** @param {Api.GameFact[]} facts */
-const lacking = (facts) => facts.filter(({ value, optional }) => value === null && !optional).length;
 
 /**
  * Group the numbers to type by topic.
@@ -322,7 +314,6 @@ async function drawTiles() {
 /** @param {Api.GameBoards} gameBoards */
 function downloads({ boards, missing, facts, pieces }) {
   if (!boards.some(({ kept }) => kept)) return "";
-  const told = boards.some(({ wanted, kept }) => wanted && !kept) || [...groups(facts).values()].some(lacking);
   const read = !boards.some(({ wanted, kept }) => wanted && !kept);
   return el(
     "section",
@@ -330,7 +321,7 @@ function downloads({ boards, missing, facts, pieces }) {
     el("h2", {}, say("boards-in-force")),
     read ? el("p", {}, say("boards-read-now")) : null,
     facts.length ? el("p", { class: "quiet" }, say("boards-pieces", { n: pieces.length })) : null,
-    missing.length && !(facts.length && told)
+    missing.length && !(facts.length && !read)
       ? [
           el("p", {}, say("boards-still-missing")),
           el(
