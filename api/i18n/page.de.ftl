@@ -1,7 +1,8 @@
 language = Sprache
 skip-to-main = Zum Inhalt
-about = Fotografiere das Spielende bei Carcassonne, World Wonders oder Tower of Babel und erhalte die Schlusswertung aller Spieler: Jeder Punkt ist auf dem Foto erklärt.
+about = Fotografiere den Tisch am Spielende und erhalte die Schlusswertung aller Spieler: Jeder Punkt ist auf dem Foto erklärt.
 about-carcassonne = Fotografiere das Spielende bei Carcassonne und erhalte die Schlusswertung aller Spieler: Jeder Punkt ist auf dem Foto erklärt.
+games-here = Spiele, die hier ausgewertet werden
 title = Wer hat gewonnen?
 close = Schließen
 cancel = Abbrechen
@@ -38,6 +39,7 @@ a-reading = Eine Auswertung
 a-board = Ein Spielfeld
 reading-photo = Dein Foto wird ausgewertet
 reading-starts = Gleich geht es los.
+reading-opens = Auswertung wird geöffnet …
 queued = { $n ->
     [one] Ein Foto ist noch vor deinem an der Reihe.
    *[other] { $n } Fotos sind noch vor deinem an der Reihe.
@@ -56,6 +58,7 @@ stage-opening = { stage-decode }
 stage-board = Spielplan finden und lesen
 stage-counting = { stage-score }
 that-failed = Das hat nicht geklappt
+failed-photo = Das Foto, das nicht ausgewertet werden konnte
 another-photo = Anderes Foto versuchen
 retake = Noch einmal fotografieren
 retake-cut = Das Spielfeld ist { $sides } abgeschnitten oder kaum zu sehen: Fotografiere es von oben und aus größerer Entfernung.
@@ -132,6 +135,7 @@ say-it = Eintragen
 doubtful = Hier ist etwas unsicher.
 points-changed = { $player } { $before } → { $now }
 rescored = Neu gezählt: { $points }.
+added-up = Zusammengezählt: { $points }.
 problems = Verstöße gegen die Regeln
 
 kinds-district = Gebäudeplättchen
@@ -501,7 +505,9 @@ share-with = Teilen …
 others-may-correct = Andere dürfen korrigieren
 download = Herunterladen
 download-pdf = Seite zum Drucken (PDF)
-download-picture = Foto mit Punkten (PNG)
+download-picture = Foto mit Punkten (JPEG)
+share-picture = Foto mit Punkten teilen
+share-again = Das Bild ist fertig: Tippe noch einmal, um es zu teilen.
 download-csv = Tabelle (CSV)
 download-json = Alles (JSON)
 kept-until = Wird aufbewahrt bis { $time }.

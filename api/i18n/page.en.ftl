@@ -2,8 +2,9 @@
 
 language = Language
 skip-to-main = Skip to the content
-about = Photograph the table at the end of a game of Carcassonne, World Wonders or Tower of Babel and get every player's final score, with every point explained on the photo.
+about = Photograph the table at the end of a game and get every player's final score, with every point explained on the photo.
 about-carcassonne = Photograph the table at the end of a game of Carcassonne and get every player's final score, with every point explained on the photo.
+games-here = Games read here
 title = Who won?
 close = Close
 cancel = Cancel
@@ -40,6 +41,7 @@ a-reading = A reading
 a-board = A board
 reading-photo = Reading your photo
 reading-starts = It starts in a moment.
+reading-opens = Opening the reading …
 queued = { $n ->
     [one] One photo is ahead of yours.
    *[other] { $n } photos are ahead of yours.
@@ -58,6 +60,7 @@ stage-opening = { stage-decode }
 stage-board = Finding and reading the board
 stage-counting = { stage-score }
 that-failed = That did not work
+failed-photo = The photo that could not be read
 another-photo = Try another photo
 retake = Take it again
 retake-cut = The board is cut off, or hardly visible, { $sides }: take the photo from above and from farther away.
@@ -134,6 +137,7 @@ say-it = Enter it
 doubtful = Something here is in doubt.
 points-changed = { $player } { $before } → { $now }
 rescored = Counted again: { $points }.
+added-up = Added up: { $points }.
 problems = Against the rules
 
 kinds-district = Building tiles
@@ -509,7 +513,9 @@ share-with = Share …
 others-may-correct = Others may correct it
 download = Download
 download-pdf = A page to print (PDF)
-download-picture = Photo with points (PNG)
+download-picture = Photo with points (JPEG)
+share-picture = Share the photo with points
+share-again = The picture is ready: tap again to share it.
 download-csv = Table (CSV)
 download-json = Everything (JSON)
 kept-until = Kept until { $time }.

@@ -1,7 +1,8 @@
 language = Limba
 skip-to-main = Sari la conținut
-about = Fotografiază masa de Carcassonne, World Wonders sau Tower of Babel la sfârșitul jocului și află scorul final al fiecărui jucător, cu fiecare punct explicat pe fotografie.
+about = Fotografiază masa la sfârșitul jocului și află scorul final al fiecărui jucător, cu fiecare punct explicat pe fotografie.
 about-carcassonne = Fotografiază masa de Carcassonne la sfârșitul jocului și află scorul final al fiecărui jucător, cu fiecare punct explicat pe fotografie.
+games-here = Jocuri citite aici
 title = Cine a câștigat?
 close = Închide
 cancel = Renunță
@@ -39,6 +40,7 @@ a-reading = O citire
 a-board = O tablă
 reading-photo = Se citește fotografia
 reading-starts = Începe imediat.
+reading-opens = Se deschide citirea …
 queued = { $n ->
     [one] O altă fotografie este înaintea ta.
     [few] { $n } alte fotografii sunt înaintea ta.
@@ -58,6 +60,7 @@ stage-opening = { stage-decode }
 stage-board = Se caută și se citește tabla
 stage-counting = { stage-score }
 that-failed = Ceva nu a mers bine
+failed-photo = Fotografia care nu a putut fi citită
 another-photo = Încearcă altă fotografie
 retake = Fotografiază din nou
 retake-cut = Tabla e tăiată sau abia se vede { $sides }: fotografiaz-o de sus și de mai departe.
@@ -134,6 +137,7 @@ say-it = Precizează
 doubtful = Ceva este nesigur aici.
 points-changed = { $player } { $before } → { $now }
 rescored = Numărat din nou: { $points }.
+added-up = Adunat: { $points }.
 problems = Încălcări ale regulilor
 
 kinds-district = Cartonașe de clădire
@@ -529,7 +533,9 @@ share-with = Partajează …
 others-may-correct = Alții pot corecta
 download = Descarcă
 download-pdf = O pagină de tipărit (PDF)
-download-picture = Fotografia cu puncte (PNG)
+download-picture = Fotografia cu puncte (JPEG)
+share-picture = Partajează fotografia cu puncte
+share-again = Imaginea este gata: atinge din nou pentru a o partaja.
 download-csv = Tabel (CSV)
 download-json = Totul (JSON)
 kept-until = Se păstrează până la { $time }.

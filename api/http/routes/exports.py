@@ -26,17 +26,19 @@ from vision.photo.decoding import Photo
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
 
 Number = Annotated[int, Query(ge=0, le=100, description="The photo's number in the report.")]
+_JPEG_OPTIONS = (cv2.IMWRITE_JPEG_QUALITY, 88)
+"""Quality of a shared picture, in percent. A guess."""
 Several = Annotated[list[str], Query(max_length=50)]
 
 
 @router.get("/report.json", response_model=AnyReport)
 @raises("not_read_yet")
-async def get_report(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
+async def get_report(server: Serving, reading: ReadingById, language: ChosenLanguage, number: Number = 0) -> Response:
     """Return the report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
-    if number == 0:
-        return Response(reading.get_report_json(), media_type="application/json")
     report = await server.run_heavy(_project_report, server, reading, number)
-    return Response(report.to_json(), media_type="application/json")
+    text = reading.get_report_json() if number == 0 else report.to_json()
+    headers = _build_attachment_headers(report, _find_occasion(server, reading), language, "json")
+    return Response(text, media_type="application/json", headers=headers)
 
 
 @router.get("/report.csv", **answers_with("text/csv", "A row for each entry of a player."))
@@ -58,9 +60,18 @@ async def get_report_pdf(server: Serving, reading: ReadingById, language: Chosen
 
 @router.get("/overlay.png", **answers_with("image/png", "The photo with its score drawn over it."))
 @raises("not_read_yet")
-async def get_overlay(server: Serving, reading: ReadingById, number: Number = 0) -> Response:
-    """Return a photo with the score drawn over it."""
-    return Response(await server.run_drawing(_render_overlay, server, reading, number), media_type="image/png")
+async def get_overlay(server: Serving, reading: ReadingById, language: ChosenLanguage, number: Number = 0) -> Response:
+    """Return a photo with the score drawn over it, each pixel as drawn."""
+    return await server.run_drawing(_answer_overlay, server, reading, number, language, "png")
+
+
+@router.get("/overlay.jpg", **answers_with("image/jpeg", "The photo with its score drawn over it, to share."))
+@raises("not_read_yet")
+async def get_overlay_jpeg(
+    server: Serving, reading: ReadingById, language: ChosenLanguage, number: Number = 0
+) -> Response:
+    """Return the same picture as a JPEG, of about a tenth of the bytes."""
+    return await server.run_drawing(_answer_overlay, server, reading, number, language, "jpg")
 
 
 @router.get("/explanation", response_model=AnyExplanation)
@@ -126,10 +137,12 @@ def _render_pdf(server: Server, reading: StoredReading, language: str) -> tuple[
     return render_report_pdf(report, photo.pixels, language, occasion), headers
 
 
-def _render_overlay(server: Server, reading: StoredReading, number: int) -> bytes:
-    photo = Photo.from_bytes(read_photo_jpeg(server, reading, number))
-    _, data = cv2.imencode(".png", annotate_photo(photo.pixels, _project_report(server, reading, number), number))
-    return bytes(data.tobytes())
+def _answer_overlay(server: Server, reading: StoredReading, number: int, language: str, ending: str) -> Response:
+    """Answer with the picture as a file, named by its day, place and players."""
+    photo, report = Photo.from_bytes(read_photo_jpeg(server, reading, number)), _project_report(server, reading, number)
+    _, data = cv2.imencode(f".{ending}", annotate_photo(photo.pixels, report, number), _JPEG_OPTIONS)
+    headers = _build_attachment_headers(report, _find_occasion(server, reading), language, ending)
+    return Response(data.tobytes(), media_type=f"image/{'png' if ending == 'png' else 'jpeg'}", headers=headers)
 
 
 def _project_report(server: Server, reading: StoredReading, number: int) -> AnyReport:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
 from shapely import Point, Polygon
@@ -20,6 +21,10 @@ from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import IN_PHOTO, faults, points_on, tap
 
 FIRST_PAINT_MOST = 50_000
+SHARES_FILES = """navigator.canShare = ({ files }) => files.length > 0;
+navigator.share = async ({ files }) => {
+  window.shared = files.map(({ name, type, size }) => ({ name, type, size }));
+};"""
 
 
 def test_a_photo_is_sent_and_read_in_stages_and_the_page_has_the_reports_points(made: Made) -> None:
@@ -96,9 +101,15 @@ def test_a_tile_is_corrected_by_keyboard_and_the_correction_taken_back(reading: 
     sheet.wait_for(state="detached")
     assert len(reading.report.board.tiles) == len([*page.locator("#squares .map-square:not(.empty)").all()])
     assert points_on(page) == reading.report.scores.final_scoring != before
-    page.get_by_role("button", name="Undo").press("Enter")
+    page.keyboard.press("Control+z")
     expect(page.locator("#totals")).to_have_text(words, use_inner_text=True)
     assert points_on(page) == before
+    page.keyboard.press("Control+Shift+Z")
+    expect(page.locator("#redo")).to_be_disabled()
+    assert points_on(page) == reading.report.scores.final_scoring != before
+    page.locator("#rulers").focus()
+    page.keyboard.press("Tab")  # the tools come right after the picture
+    expect(page.locator("#undo")).to_be_focused()
 
 
 @pytest.mark.soak
@@ -140,6 +151,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
 def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
     (player, points), *others = reading.report.scores.final_scoring.items()
+    expect(page.locator("#stage-told")).to_have_text("Opening the reading …")
     page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label(f"Name of {player}").fill("Ana Pop")
@@ -149,12 +161,15 @@ def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None
     row = page.locator(f'#totals tr[data-player="{player}"]')
     assert row.locator("th").inner_text().strip() == "Ana Pop"
     assert row.locator("td").all_inner_texts() == ["42", str(points)], "no sum while others' points are missing"
+    expect(page.locator("#told")).to_have_text(f"Added up: Ana Pop {42 + points}.")
     page.get_by_role("button", name="Players").click()
     for other, _ in others:
         sheet.get_by_label(f"Track of {other}").fill("0")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
     assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]
+    expect(page.locator("#told")).to_contain_text("Added up:")
+    assert "Counted again" not in page.locator("#told").inner_text()
 
 
 def test_a_shared_link_allows_corrections_only_with_its_owners_permission(reading: Made, opened: Open) -> None:
@@ -181,18 +196,27 @@ def test_the_board_in_a_link_is_scored_without_any_reading(made: Made, opened: O
 
 
 def test_the_report_is_downloaded(made: Made, opened: Open) -> None:
-    page = opened(made.url, kept=made.kept)
+    page = opened("about:blank", kept=made.kept)
+    page.add_init_script(SHARES_FILES)  # a headless browser shares nothing
+    page.goto(made.url)
     page.get_by_role("button", name="Share").click()
-    for name, start in {"PDF": b"%PDF-", "PNG": b"\x89PNG", "CSV": b"", "JSON": b"{"}.items():
+    day, names = str(made.get()["created"])[:10], set()
+    for name, start in {"PDF": b"%PDF-", "JPEG": b"\xff\xd8", "CSV": b"", "JSON": b"{"}.items():
         with page.expect_download() as download:
             page.get_by_role("link", name=name).click()
         content = download.value.path().read_bytes()
         assert content.startswith(start)
         assert len(content) > 200
-        if name in ("PDF", "CSV"):  # as the server names them: by day and players
-            day, file_name = str(made.get()["created"])[:10], download.value.suggested_filename
-            assert file_name.startswith(f"Wondertally {day} "), file_name
-            assert file_name.endswith(f".{name.lower()}")
+        file_name = download.value.suggested_filename  # as the server names them: by day and players
+        assert file_name.startswith(f"Wondertally {day} "), file_name
+        names.add(file_name.rpartition(".")[0])
+        if name == "JPEG":
+            picture = {"name": file_name, "type": "image/jpeg", "size": len(content)}
+            assert len(content) < len(httpx.get(f"{made.api}/overlay.png", timeout=120).content) / 4
+    assert len(names) == 1
+    page.get_by_role("button", name="Share the photo with points").click()
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("window.shared") == [picture]
 
 
 @pytest.mark.soak

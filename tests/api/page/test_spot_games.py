@@ -62,6 +62,7 @@ def spot(server: Running, name: str) -> dict[str, Any]:
 def test_points_and_doubts_are_shown(page: Page, table: Running) -> None:
     scores = told(table)["report"]["scores"]
     assert points_on(page) == scores["total"]
+    assert page.locator(".leads, .winner").count() == 0, "values are missing"
     assert page.locator(".layer-doubts .query").count() == 1
     colour = page.locator(".layer-doubts .doubt").first.evaluate("(own) => getComputedStyle(own).stroke")
     assert colour == "rgb(224, 0, 127)"
@@ -359,6 +360,8 @@ def test_the_first_page_offers_no_game_that_the_server_cannot_read(
     page = context.new_page()
     page.goto(server.url)
     expect(page.locator("#game")).to_be_hidden()
+    assert "World Wonders" not in page.locator(".hero").inner_text()
+    assert "World Wonders" not in (page.get_attribute('[name="description"]', "content") or "")
     assert page.get_by_role("radio").count() == 0
     expect(page.locator(".unread summary")).to_have_text("Not read here yet: Tower of Babel, World Wonders")
     assert faults(page) == []

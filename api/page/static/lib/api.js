@@ -98,6 +98,18 @@ export async function picture(path, token) {
 }
 
 /**
+ * Return a file that anybody may have, and the name in its header (RFC 6266). Throws ApiError.
+ *
+ * @param {string} path
+ */
+export async function download(path) {
+  const answer = await reached(fetch(path, { headers: { "Accept-Language": language } }));
+  if (!answer.ok) return answered(answer.status, await answer.text());
+  const [, name = ""] = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("Content-Disposition") ?? "") ?? [];
+  return { data: await answer.blob(), name: decodeURIComponent(name) };
+}
+
+/**
  * Send a form with photos, fitted to the server's limits; `onProgress` gets the share sent, 0 to 1. Throws ApiError.
  *
  * @param {FormData} form

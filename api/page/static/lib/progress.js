@@ -22,10 +22,12 @@ export class Stages {
   #drawn = "";
 
   /**
+   * @param {HTMLElement} title
    * @param {HTMLElement} root
    * @param {HTMLElement} live
    */
-  constructor(root, live) {
+  constructor(title, root, live) {
+    this.title = title;
     this.root = root;
     this.live = live;
   }
@@ -36,6 +38,7 @@ export class Stages {
     if (now === this.#drawn) return;
     this.#drawn = now;
     this.live.textContent = headline(status, stage, ahead);
+    if (status !== "done") this.title.textContent = say("reading-photo");
     const at = stages.indexOf(stage ?? "");
     this.root.replaceChildren(
       ...stages.map((name, index) => item(name, status === "done" || index < at, index === at)),
@@ -49,6 +52,7 @@ export class Stages {
  * @param {number} ahead
  */
 function headline(status, stage, ahead) {
+  if (status === "done") return say("reading-opens");
   if (status === "queued") return ahead ? say("queued", { n: ahead }) : say("queued-next");
   return stage ? sayOr(`stage-${stage}`, stage) : say("reading-starts");
 }

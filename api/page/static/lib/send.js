@@ -4,6 +4,7 @@
 import { upload } from "./api.js";
 import { withKey } from "./key.js";
 import { ownWonders } from "./own_wonders.js";
+import { keepSent } from "./sent_photo.js";
 import { remember } from "./store.js";
 
 /**
@@ -15,12 +16,14 @@ import { remember } from "./store.js";
  */
 export async function sendPhotos(files, onProgress, fields = {}) {
   const form = new FormData();
-  for (const file of files) form.append("photo", file);
+  const photos = [...files];
+  for (const file of photos) form.append("photo", file);
   for (const [name, values] of Object.entries(fields))
     for (const value of /** @type {unknown[]} */ ([values].flat())) form.append(name, String(value));
   for (const file of Object.values(ownWonders())) form.append("wonder", file);
   const { id, token } = await withKey(() => upload(form, onProgress));
   remember({ id, token, created: new Date().toISOString(), scores: null });
+  await keepSent(id, photos[0]);
   location.assign(`/r/${id}`);
 }
 

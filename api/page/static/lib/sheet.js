@@ -74,6 +74,30 @@ export function returnFocus(before) {
 }
 
 /**
+ * Run an action while an element takes no input, and then return the focus that it had.
+ *
+ * @template T
+ * @param {HTMLElement} element
+ * @param {() => T | Promise<T>} action
+ */
+export async function busy(element, action) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  element.inert = true;
+  try {
+    return await action();
+  } finally {
+    element.inert = false;
+    if (!isFocused(document.activeElement)) {
+      before?.focus({ preventScroll: true });
+      if (!isFocused(document.activeElement)) returnFocus(before);
+    }
+  }
+}
+
+/** @param {Element | null} element */
+const isFocused = (element) => element !== null && element !== document.body;
+
+/**
  * Return the candidates for the focus, the best first; at the desk the table, so that Enter opens nothing again.
  *
  * @param {Element | null} before
@@ -86,6 +110,7 @@ function places(before) {
     document.getElementById("table-title"),
     own?.isConnected && before !== document.body ? own : null,
     id ? document.getElementById(id) : null,
+    (id && document.getElementById(id)?.closest("details")?.querySelector("summary")) || null,
     dataset?.square ? document.querySelector(`.map-square[data-square="${dataset.square}"]`) : null,
     document.getElementById("viewer"),
   ];
@@ -111,16 +136,13 @@ export async function settle(dialog, action) {
 export async function attempt(dialog, action) {
   const told = dialog.querySelector(".sheet-error") ?? errorOf(dialog);
   told.textContent = "";
-  dialog.inert = true;
   try {
-    await action();
+    await busy(dialog, action);
     return true;
   } catch (error) {
     told.textContent = error.message;
     told.scrollIntoView({ block: "nearest" });
     return false;
-  } finally {
-    dialog.inert = false;
   }
 }
 

@@ -3,8 +3,9 @@
 
 import { who } from "../lib/colours.js";
 import { button, el, icon, part } from "../lib/dom.js";
-import { confirm, returnFocus } from "../lib/sheet.js";
-import { list, say } from "../lib/words.js";
+import { busy, confirm, returnFocus } from "../lib/sheet.js";
+import { openUndoKeys } from "../lib/undo_keys.js";
+import { list, number, say } from "../lib/words.js";
 import { Questions, questionCard } from "../report/ask.js";
 import { retakeTip } from "../report/retake.js";
 import { teachButton } from "../wonders/wonder_enrol_link.js";
@@ -38,6 +39,7 @@ export class Desk {
     part("teach").onclick = () => view.guard(async () => (await import("../tiles/enrol_sheet.js")).openTeach(view));
     part("wonders").onclick = () => view.guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
     part("again").onclick = () => view.guard(async () => (await import("../lib/send.js")).readAgain(this.session));
+    openUndoKeys(document, part("undo"), part("redo"));
     part("share").onclick = () => view.guard(async () => (await import("../report/share_sheet.js")).openShare(view));
   }
 
@@ -80,7 +82,7 @@ export class Desk {
 
   /** Redraw everything after a change, and announce the players whose points differ. */
   async #changed() {
-    const before = pointsOf(this.view.report);
+    const before = this.view.report.scores;
     let focused = null;
     this.view.forward(null);
     await this.view.guard(async () => {
@@ -110,20 +112,32 @@ export class Desk {
   }
 
   /**
-   * Describe the points that differ; empty if none do.
+   * Describe the points that differ, and totals that are known for the first time; empty if there are none.
    *
-   * @param {Points} before
+   * @param {AnyReport["scores"]} before
    */
   #changes(before) {
     const { report } = this.view;
-    const now = pointsOf(report);
-    const players = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-      (player) => before[player] !== now[player],
-    );
-    const changes = players.map((player) =>
-      say("points-changed", { player: who(report, player), before: before[player] ?? 0, now: now[player] ?? 0 }),
-    );
-    return changes.length ? say("rescored", { points: list(changes) }) : "";
+    const { total, final_scoring } = report.scores;
+    const players = [...new Set([...Object.keys(before.final_scoring), ...Object.keys(final_scoring)])];
+    const isKnown = Number.isInteger;
+    const changes = players
+      .map((player) => {
+        const sums = [before.total[player], total[player]];
+        return [player, ...(sums.every(isKnown) ? sums : [before.final_scoring[player], final_scoring[player]])];
+      })
+      .filter(([, was = 0, now = 0]) => was !== now)
+      .map(([player, was, now]) =>
+        say("points-changed", { player: who(report, player), before: was ?? 0, now: now ?? 0 }),
+      );
+    const added = players
+      .filter((player) => isKnown(total[player]) && !isKnown(before.total[player]))
+      .map((player) => `${who(report, player)} ${number(total[player])}`);
+    const told = { rescored: changes, "added-up": added };
+    return Object.entries(told)
+      .filter(([, points]) => points.length)
+      .map(([key, points]) => say(key, { points: list(points) }))
+      .join(" ");
   }
 
   /**
@@ -207,23 +221,11 @@ export class Desk {
    * @param {AnyChoice} choice
    */
   #answer(question, choice) {
-    part("card").inert = true;
-    return this.view.guard(() => this.session.correct(choice.correction)).finally(() => (part("card").inert = false));
+    return busy(part("card"), () => this.view.guard(() => this.session.correct(choice.correction)));
   }
 
   #leftAlone() {
     this.#asking = null;
     this.#offer();
   }
-}
-
-/**
- * Return each player's total, or the points at the end of the game if only those are known.
- *
- * @param {AnyReport} anyReport
- */
-function pointsOf({ scores: { total, final_scoring } }) {
-  return Object.fromEntries(
-    Object.keys(final_scoring).map((player) => [player, total[player] ?? final_scoring[player]]),
-  );
 }

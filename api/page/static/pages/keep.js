@@ -8,6 +8,7 @@ import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
 import { named, sendPhotos } from "../lib/send.js";
 import { confirm } from "../lib/sheet.js";
+import { openUndoKeys } from "../lib/undo_keys.js";
 import { number, say, signed } from "../lib/words.js";
 import { KEY, ScorePad } from "../report/score_pad.js";
 
@@ -26,6 +27,7 @@ part("start").onclick = () => {
   part("players").querySelector("button").focus({ preventScroll: true });
 };
 part("undo").onclick = () => undo();
+openUndoKeys(document, part("undo"));
 part("new-game").onclick = () =>
   confirm(
     {

@@ -1,9 +1,10 @@
 // @ts-check
 /** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
 
-import { part } from "../lib/dom.js";
+import { el, part } from "../lib/dom.js";
 import { openLanguages } from "../lib/page.js";
 import { Stages } from "../lib/progress.js";
+import { forgetSent, sentPhoto } from "../lib/sent_photo.js";
 import { eventToken } from "../lib/store.js";
 import { say } from "../lib/words.js";
 import { screenWidth } from "../report/picture.js";
@@ -17,8 +18,9 @@ openLanguages();
 start().catch((error) => failed(error));
 
 async function start() {
-  const stages = new Stages(part("stages"), part("stage-told"));
+  const stages = new Stages(part("progress-title"), part("stages"), part("stage-told"));
   await session.follow((reading) => stages.tell(reading));
+  if (session.reading.status === "done") forgetSent();
   if (session.reading.status === "failed") {
     const { ApiError } = await import("../lib/api.js");
     const { code, text } = /** @type {Api.ErrorBody} */ (session.reading.error);
@@ -41,6 +43,8 @@ async function failed({ message: words, code }) {
   part("failed").hidden = false;
   part("failed-why").textContent = words || say("error-internal_error");
   if (session.reading?.status !== "failed" || !session.owned) return;
+  const sent = sentPhoto(id);
+  if (sent) part("failed-photo").replaceChildren(el("img", { src: sent, alt: say("failed-photo") }));
   const { failedTip } = await import("../report/retake.js");
   part("failed-tip").replaceChildren(failedTip(code, (error) => (part("failed-why").textContent = error.message)));
 }

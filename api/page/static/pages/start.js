@@ -11,6 +11,8 @@ import { sendPhotos } from "../lib/send.js";
 import { forget, remembered } from "../lib/store.js";
 import { number, say, time } from "../lib/words.js";
 
+/** Width of a thumbnail in pixels, for screens with two per pixel of the page. */
+const THUMBNAIL = 128;
 const chosen = [];
 
 openLanguages();
@@ -30,6 +32,7 @@ part("forget-key").onclick = () => {
 };
 part("key-kept").hidden = key() === null;
 listReadings();
+catchUp();
 listEvents(part("my-events"));
 part("wonders").onclick = () => guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
 part("make-event").onclick = () => guard(async () => (await import("../event/event_make.js")).openMakeEvent());
@@ -138,8 +141,18 @@ function tell(words) {
   if (words) part("problem").scrollIntoView({ block: "center" });
 }
 
+/** Ask for the results of readings that were left before they were done, and list them; those deleted meanwhile go. */
+async function catchUp() {
+  const left = remembered().filter(({ scores, failed }) => !scores && !failed);
+  if (!left.length) return;
+  const { Session } = await import("../report/session.js");
+  const load = ({ id }) => new Session(id).load().catch(({ code }) => code === "not_found" && forget(id));
+  await Promise.all(left.map(load));
+  listReadings();
+}
+
 function listReadings() {
-  const readings = remembered();
+  const readings = remembered().sort((one, other) => other.created.localeCompare(one.created));
   part("mine").hidden = !readings.length;
   part("readings").replaceChildren(
     ...readings.map((reading) =>
@@ -149,6 +162,7 @@ function listReadings() {
         el(
           "a",
           { href: `/r/${reading.id}` },
+          reading.scores ? thumbnail(reading) : null,
           el("span", { class: "when" }, time(reading.created)),
           el("span", { class: "players" }, summary(reading)),
         ),
@@ -159,6 +173,12 @@ function listReadings() {
       ),
     ),
   );
+}
+
+/** @param {Remembered} remembered */
+function thumbnail({ id }) {
+  const src = `/v1/readings/${encodeURIComponent(id)}/photo?width=${THUMBNAIL}`;
+  return el("img", { src, alt: "", loading: "lazy", width: 64, height: 48, onerror: ({ target }) => target.remove() });
 }
 
 /** @param {Remembered} remembered */

@@ -89,12 +89,13 @@ export function pointsOf(report) {
 }
 
 /**
- * Return the players with most points; none while more than a doubt may change that.
+ * Return the players with most points; none while more than a doubt may change that. A game of spots names its own.
  *
  * @param {AnyReport} report
  */
 export function leaders(report) {
   if (isTrackOpen(report) || cutOff(report).length || contradictions(report).length) return [];
+  if (hasSpots(report)) return report.scores.winners ?? [];
   const points = report.scores.total;
   const most = Math.max(...Object.values(points).map(Number));
   return Object.keys(points).filter((player) => points[player] === most);

@@ -53,11 +53,16 @@ export class Session extends EventTarget {
    */
   async follow(onStage) {
     for (;;) {
-      this.reading = await call("GET", this.path, { token: this.token });
+      await this.load();
       onStage(this.reading);
       if (this.reading.status === "done" || this.reading.status === "failed") break;
       await new Promise((resolve) => setTimeout(resolve, POLL));
     }
+  }
+
+  /** Load the present state, and remember its result on the device that made it. Throws ApiError. */
+  async load() {
+    this.reading = await call("GET", this.path, { token: this.token });
     this.#note();
   }
 

@@ -1,15 +1,18 @@
 // @ts-check
 /** Sharing a reading: a link, the board in a link, files; and deleting it. */
 
+import { download } from "../lib/api.js";
 import { button, el, find, icon } from "../lib/dom.js";
 import { confirmDelete, openSheet } from "../lib/sheet.js";
 import { forget } from "../lib/store.js";
 import { say, time } from "../lib/words.js";
 import { fragmentOf } from "./fragment.js";
 
+/** The photo with the points drawn over it, as a file to share. */
+const PICTURE = "overlay.jpg";
 const FILES = [
   ["report.pdf", "download-pdf"],
-  ["overlay.png", "download-picture"],
+  [PICTURE, "download-picture"],
   ["report.csv", "download-csv"],
   ["report.json", "download-json"],
 ];
@@ -27,6 +30,7 @@ export async function openShare(view) {
     linkBlock("share-link", say("link"), `${location.origin}/r/${session.id}`),
     session.owned ? letCorrect(session, () => dialog) : null,
     linkBlock("board-link", say("board-link"), board, say("board-link-hint")),
+    picture(view),
     el("h3", {}, say("download")),
     el(
       "ul",
@@ -38,8 +42,8 @@ export async function openShare(view) {
           el(
             "a",
             {
-              href: `${session.path}/${file}${file.endsWith(".png") ? `?number=${view.number}` : ""}`,
-              download: file,
+              href: file === PICTURE ? picturePath(view) : `${session.path}/${file}`,
+              download: "", // the server names it by day, place and players
               class: "button",
             },
             icon("download"),
@@ -63,6 +67,48 @@ export async function openShare(view) {
         )
       : null,
   );
+}
+
+/** @param {OwnView} view */
+const picturePath = ({ session, number }) => `${session.path}/${PICTURE}?number=${number}`;
+
+/**
+ * Create a button that shares the picture itself; none if the browser shares no files.
+ *
+ * @param {OwnView} view
+ */
+function picture(view) {
+  /** @type {File[]} */
+  let files = [new File([""], "picture.jpg", { type: "image/jpeg" })];
+  if (!navigator.canShare?.({ files })) return null;
+  files = [];
+  const told = el("p", { class: "quiet", role: "status" });
+  const share = async () => {
+    told.textContent = "";
+    if (!files.length) files = [await pictureFile(view)];
+    await navigator.share({ files, title: document.title });
+  };
+  /** @param {Error} error */
+  const refused = ({ name, message }) => {
+    // a browser that waited too long for the picture wants another tap; who closes its sheet needs no words
+    if (name !== "AbortError") told.textContent = name === "NotAllowedError" ? say("share-again") : message;
+  };
+  return el(
+    "div",
+    {},
+    button("share", say("share-picture"), () => share().catch(refused)),
+    told,
+  );
+}
+
+/**
+ * Fetch the picture, with the name that the server gives it. Throws ApiError.
+ *
+ * @param {OwnView} view
+ */
+async function pictureFile(view) {
+  const { data, name } = await download(picturePath(view));
+  return new File([data], name || PICTURE, { type: "image/jpeg" });
 }
 
 /** Open the sheet of a board that exists only in its link. */

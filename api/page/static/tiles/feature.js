@@ -217,7 +217,7 @@ function sentences(account) {
 }
 
 /**
- * Describe the drawing on the picture: a farm's cities by the numbers they have there, counted ones first.
+ * Describe the drawing on the picture; a farm's cities by their names there, finished ones first.
  *
  * @param {Api.Report} report
  * @param {Api.FeatureAccount} featureAccount
@@ -249,7 +249,7 @@ function details(report, { marks, open_ends, cities }, onFeature) {
 }
 
 /**
- * Return the cities that a farm touches, finished ones first: their positions are their numbers.
+ * Return the cities that a farm touches, finished ones first.
  *
  * @param {Api.TouchedCity[]} cities
  */

@@ -5,7 +5,7 @@ import { ink, paint } from "../lib/colours.js";
 import { svg } from "../lib/dom.js";
 import { box, grown, path, projection } from "../lib/geometry.js";
 import { say, sayOr, signed } from "../lib/words.js";
-import { owners } from "../report/scores.js";
+import { labelOf, owners } from "../report/scores.js";
 import { countedFirst } from "./feature.js";
 import { nameOf, QUERY, TOPMOST } from "./squares.js";
 
@@ -110,13 +110,13 @@ export class Overlay {
   }
 
   /**
-   * Draw a farm's cities: counted ones with their numbers, the others grey and marked as unfinished.
+   * Draw a farm's cities: counted ones with their names, the others grey and marked as unfinished.
    *
    * @param {Api.TouchedCity[]} cities
    * @param {Point[]} taken
    */
   #cities(cities, taken) {
-    return cities.flatMap(({ id, complete }, index) => {
+    return cities.flatMap(({ id, complete }) => {
       const city = /** @type {Api.Feature} */ (this.#squares.report.features.find((feature) => feature.id === id));
       const d = path(city.outline_px ?? []);
       const at = this.#squares.spot(city, city.tiles[0], taken);
@@ -125,7 +125,7 @@ export class Overlay {
       return [
         svg("path", { class: "chosen-under", d, "stroke-width": 2 * wide }),
         svg("path", { class: complete ? "counted-city" : "open-city", d, "stroke-width": wide, "data-feature": id }),
-        complete ? this.#disc(at, index + 1, city.tiles[0]) : this.#note(at, say("open"), "open-note"),
+        this.#note(at, complete ? labelOf(city) : say("open"), complete ? "city-name" : "open-note"),
       ];
     });
   }

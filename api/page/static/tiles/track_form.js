@@ -4,6 +4,7 @@
 import { badge, nameTag, who } from "../lib/colours.js";
 import { button, el, find } from "../lib/dom.js";
 import { anotherPlayer, checkPoints, control, pointsError } from "../lib/fields.js";
+import { busy } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
 import { addPhotoButton } from "../report/add_photo.js";
 import { hasSpots, isTrackOpen, isWhole, openTrack } from "../report/outcome.js";
@@ -152,14 +153,10 @@ async function send(view, form, told) {
     told.textContent = say(isWhole(report) ? "nothing-changed" : "track-empty");
     return;
   }
-  form.inert = true;
-  try {
-    await view.session.correct(...changed.map(({ player, own }) => ({ kind: "track", colour: player, points: own })));
-  } catch (error) {
+  const corrections = changed.map(({ player, own }) => ({ kind: "track", colour: player, points: own }));
+  await busy(form, () => view.session.correct(...corrections)).catch((error) => {
     told.textContent = error.message;
-  } finally {
-    form.inert = false;
-  }
+  });
 }
 
 /**

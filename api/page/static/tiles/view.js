@@ -167,6 +167,13 @@ export class View extends Picture {
     return this.guard(() => openSquare(this, square));
   }
 
+  /** @param {Api.Meeple} meeple */
+  async #correctPiece(meeple) {
+    this.#show([meeple.tile], false);
+    const { openMeeple } = await import("./meeple_sheet.js");
+    return this.guard(() => openMeeple(this, meeple));
+  }
+
   /**
    * Whether there is a doubt on a square, of its tile or of a piece on it.
    *
@@ -212,8 +219,9 @@ export class View extends Picture {
     if (doubted && !this.#picking && !this.#correcting && this.onDoubt?.(doubted)) return null;
     const square = this.squares.at(point);
     const feature = this.squares.featureAt(point);
+    const meeple = this.#picking ? null : this.squares.meepleAt(point);
+    if (this.#correcting && meeple) return this.#correctPiece(meeple);
     if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
-    const meeple = this.squares.meepleAt(point);
     const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
     const chosen = own || feature;
     if (chosen) return this.choose(chosen);

@@ -7,6 +7,7 @@ import { withKey } from "../lib/key.js";
 import { askKey } from "../lib/key_sheet.js";
 import { forgetOwnWonder, keepOwnWonder } from "../lib/own_wonders.js";
 import { attempt, choices, confirmLeave, openGuardedSheet } from "../lib/sheet.js";
+import { openUndoKeys } from "../lib/undo_keys.js";
 import { number, say } from "../lib/words.js";
 import { WonderBoard } from "./wonder_board.js";
 import { downloadLink, fileField, refusalWords } from "./wonder_files.js";
@@ -143,6 +144,7 @@ class TeachWonder {
       this.files,
       el("div", { class: "sheet-actions wonder-actions" }, this.undo, this.redo, this.save),
     );
+    openUndoKeys(this.dialog, this.undo, this.redo);
     this.dialog.classList.add("teach-wonder");
     this.#drawRefusal();
     this.#draw();

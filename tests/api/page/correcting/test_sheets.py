@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import Made, Open
-from tests.api.page.hands import faults, points_on
+from tests.api.page.hands import faults, points_on, tap
 
 PAINTED = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -35,10 +35,9 @@ def correct_elsewhere(made: Made, correction: dict[str, object], who: str = "") 
 def test_the_sheet_of_a_piece_shows_its_picture_and_colours_in_play_first(reading: Made, opened: Open) -> None:
     page = opened(reading.url, PHONE, kept=reading.kept)
     piece = reading.report.board.meeples[0]
-    row, col = piece.tile
-    page.locator("summary", has_text="Every square").click()
-    page.locator(f'#squares [data-square="{row},{col}"]').click()
-    page.get_by_role("dialog").get_by_role("button", name=f"{piece.colour} · meeple").click()
+    page.get_by_role("button", name="Correct").tap()
+    assert piece.foot_px
+    tap(page, piece.foot_px, touch=True)
     canvas = page.locator(".piece-photo canvas")
     canvas.wait_for()
     page.wait_for_function("() => document.querySelector('.piece-photo canvas').width === 448")

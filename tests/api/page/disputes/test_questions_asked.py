@@ -170,17 +170,19 @@ def find_farm(reading: Made) -> tuple[str, list[str], list[str]]:
     raise AssertionError("no farm touches a finished city")
 
 
-def test_the_cities_of_a_farm_are_drawn_those_that_count_with_their_numbers(made: Made, opened: Open) -> None:
+def test_the_cities_of_a_farm_are_drawn_those_that_count_with_their_names(made: Made, opened: Open) -> None:
     farm, finished, unfinished = find_farm(made)
     page = opened(made.url, kept=made.kept)
     choose(page, farm)
     drawn = page.locator(".layer-chosen")
     assert [city.get_attribute("data-feature") for city in drawn.locator(".counted-city").all()] == finished
     assert {city.get_attribute("data-feature") for city in drawn.locator(".open-city").all()} == set(unfinished)
-    assert drawn.locator(".number").all_text_contents() == [str(n) for n in range(1, len(finished) + 1)]
+    names = {own.id: own.name for own in made.report.features}
+    assert drawn.locator(".city-name").all_text_contents() == [names[city] for city in finished]
     assert drawn.locator(".open-note").all_text_contents() == ["not finished"] * len(unfinished)
     listed = page.locator("#card .touched .counts .chip")
     assert [one.get_attribute("data-feature") for one in listed.all()] == finished
+    assert [one.inner_text().partition("\n")[0] for one in listed.all()] == [f"city {names[city]}" for city in finished]
     assert "finished city counts for the farm" in page.locator("#card .sentences").inner_text()
 
 

@@ -62,17 +62,19 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
     assert report_of(server)["scores"]["on_track"][first] is None
     form.get_by_label(first, exact=True).fill("40")
     form.get_by_role("button", name=f"{first}: one point more", exact=False).click()
-    form.get_by_role("button", name="Add them up").click()
+    form.get_by_label(first, exact=True).press("Enter")
     expect(page.locator("#totals thead th")).to_have_text(["Player", "Track", "Board"])
+    expect(form.get_by_label(first, exact=True)).to_be_focused()
     assert report_of(server)["scores"]["on_track"] == {first: 41, **dict.fromkeys(others)}
     assert page.locator(".leads, .winner").count() == 0
     assert points_on(page) == final, "parts are never mixed with totals"
     most = 41 + final[first]
     for player in others:
         form.get_by_label(player, exact=True).fill(str(most - final[player]))
-    form.get_by_role("button", name="Add them up").click()
+    form.get_by_label(others[0], exact=True).press("Enter")
     expect(page.locator("#totals thead th")).to_have_text(["Player", "Track", "Board", "Total"])
     expect(page.locator(".winner")).to_contain_text("A tie")
+    expect(page.locator("#track summary")).to_be_focused()
     assert page.locator(".leads").count() == len(final)
     assert faults(page) == []
 

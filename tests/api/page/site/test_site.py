@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def test_first_page_and_result_lead_to_events_and_help(made: Made, opened: Open,
         assert faults(page) == []
         page.locator('.site-links a[href="/#events"]').tap()
         page.locator("#make-event").wait_for()
+
+
+def test_a_reading_left_before_it_was_done_is_listed_with_its_points(made: Made, opened: Open) -> None:
+    kept = json.loads(json.dumps(made.kept).replace("scores", "left"))
+    page = opened(made.url.partition("/r/")[0], PHONE, kept)
+    points = page.locator("#readings .score")
+    expect(points).to_have_count(len(made.report.scores.final_scoring))
+    expect(page.locator("#readings img")).to_have_js_property("naturalWidth", 128)
+    expect(page.locator("#readings .players")).not_to_contain_text("not read yet")
 
 
 LABELS = """spans => spans.map(span => {
@@ -203,6 +213,7 @@ def test_a_photo_without_a_board_gets_advice_and_is_taken_again(opened: Open, ad
     assert faults(page) == []
     colours = [tip.locator(part).evaluate("(own) => getComputedStyle(own).color") for part in (".button", ".icon")]
     assert colours[0] == colours[1], "an icon that nobody sees"
+    expect(page.locator("#failed-photo img")).to_have_js_property("naturalWidth", 720)
     before = page.url
     other = page.context.new_page()
     other.goto(address)
