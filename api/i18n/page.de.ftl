@@ -137,6 +137,10 @@ points-changed = { $player } { $before } → { $now }
 rescored = Neu gezählt: { $points }.
 added-up = Zusammengezählt: { $points }.
 problems = Verstöße gegen die Regeln
+warnings = { $n ->
+    [one] Ein Hinweis zu diesem Tisch
+   *[other] { $n } Hinweise zu diesem Tisch
+}
 
 kinds-district = Gebäudeplättchen
 kinds-natural_resource = Bodenschätze

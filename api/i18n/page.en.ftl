@@ -139,6 +139,10 @@ points-changed = { $player } { $before } → { $now }
 rescored = Counted again: { $points }.
 added-up = Added up: { $points }.
 problems = Against the rules
+warnings = { $n ->
+    [one] One warning about this table
+   *[other] { $n } warnings about this table
+}
 
 kinds-district = Building tiles
 kinds-natural_resource = Natural resources

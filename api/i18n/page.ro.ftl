@@ -139,6 +139,11 @@ points-changed = { $player } { $before } → { $now }
 rescored = Numărat din nou: { $points }.
 added-up = Adunat: { $points }.
 problems = Încălcări ale regulilor
+warnings = { $n ->
+    [one] Un avertisment despre această masă
+    [few] { $n } avertismente despre această masă
+   *[other] { $n } de avertismente despre această masă
+}
 
 kinds-district = Cartonașe de clădire
 kinds-natural_resource = Resurse naturale

@@ -49,6 +49,7 @@ def test_a_viewer_without_permission_is_not_asked(server: Running, opened: Open)
 @pytest.mark.soak
 def test_one_tap_states_that_no_more_were_laid_and_can_be_undone(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
+    page.locator("#problems-card summary").click()
     assert lacking(server) == (True, True)
     button = page.get_by_role("button", name=SAYING)
     expect(button).to_have_count(1)

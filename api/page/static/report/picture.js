@@ -17,6 +17,8 @@ import {
   shareOf,
 } from "./outcome.js";
 
+import { problemOf } from "./said.js";
+
 /** Maximum enlargement of a photo beyond its own pixels. */
 const SOFT = 1.25;
 
@@ -294,7 +296,11 @@ export class Picture {
     const told = el(
       "p",
       { class: unsure ? "certainty doubtful" : "certainty" },
-      unsure ? [say("doubtful"), why].filter(Boolean).join(" ") : say("nothing-doubtful"),
+      unsure
+        ? [say("doubtful"), why, ...cutOff(report).map((problem) => problemOf(report, problem))]
+            .filter(Boolean)
+            .join(" ")
+        : say("nothing-doubtful"),
     );
     return [told, ...this.#track()];
   }
@@ -313,6 +319,20 @@ export class Picture {
     const { report } = this;
     if (hasSpots(report) || !isTrackOpen(report)) return [];
     return [el("p", { class: "certainty open-track" }, say(isWhole(report) ? "track-unsure" : "track-missing"))];
+  }
+
+  /**
+   * Fold warnings and problems into one line with their number: points and questions stand before them.
+   *
+   * @param {HTMLElement[]} warnings
+   * @param {HTMLElement[]} problems
+   */
+  fold(warnings, problems) {
+    part("warnings").replaceChildren(...warnings);
+    part("problems").replaceChildren(...problems);
+    const n = part("problems-card").querySelectorAll(".warning, .problems > li").length;
+    part("problems-card").hidden = !n;
+    part("problems-title").textContent = say("warnings", { n });
   }
 
   /** List the photos that add nothing to the reading, each with the reason. */

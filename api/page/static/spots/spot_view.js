@@ -76,7 +76,7 @@ export class SpotView extends Picture {
     part("totals").replaceChildren(totals(report), ...winners(report), ...this.certainty());
     part("entries").replaceChildren(...entries(report, (area) => this.choose(area)));
     part("features").replaceChildren(...areaList(report, (area) => this.choose(area)));
-    part("problems").replaceChildren(...problemList(report, onSpot), ...this.aside());
+    this.fold([], [...problemList(report, onSpot), ...this.aside()]);
     part("squares").replaceChildren(...spotLists(report, onSpot));
     const typed = this.session?.mayCorrect ? typedCard(report, () => openTyped(this)) : [];
     part("typed").hidden = !typed.length;

@@ -15,7 +15,7 @@ import { pictureLink } from "./feature_picture.js";
 import { boxOf, Overlay } from "./overlay.js";
 import { nameOf, Squares } from "./squares.js";
 import { trackForm } from "./track_form.js";
-import { isWarning, warnings } from "./warnings.js";
+import { bareWarning, isWarning, warnings } from "./warnings.js";
 
 /** The minimum width of a touch target, in pixels of the window. */
 const MIN_TAP = 44;
@@ -98,9 +98,14 @@ export class View extends Picture {
     this.squares = new Squares(report, this.#askedSquares());
     this.overlay.draw(this.squares);
     this.overlay.showEmpty(this.#correcting || this.#picking !== null);
-    part("warnings").replaceChildren(...warnings(this));
     part("scores-title").textContent = title(report);
-    part("totals").replaceChildren(totals(report), ...verdict(report), ...this.#assumed(), ...this.certainty());
+    part("totals").replaceChildren(
+      ...bareWarning(this),
+      totals(report),
+      ...verdict(report),
+      ...this.#assumed(),
+      ...this.certainty(),
+    );
     part("track").replaceChildren(...trackForm(this));
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(
@@ -108,7 +113,7 @@ export class View extends Picture {
     );
     this.overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
-    part("problems").replaceChildren(...this.#problems(), ...this.aside());
+    this.fold(warnings(this), [...this.#problems(), ...this.aside()]);
     part("squares").replaceChildren(this.#map());
   }
 

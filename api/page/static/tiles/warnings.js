@@ -1,5 +1,5 @@
 // @ts-check
-/** Warnings above the score: a board without pieces or beyond the picture, and contradictions. */
+/** Warnings about a board: no pieces on it, tiles beyond the picture, and contradictions. */
 
 import { el, icon } from "../lib/dom.js";
 import { say } from "../lib/words.js";
@@ -10,20 +10,30 @@ import { problemOf } from "../report/said.js";
 import { allHere } from "./all_here.js";
 
 /**
- * Create a card for each.
+ * Create the card that stands in place of the points of a board without pieces; none for other boards.
+ *
+ * @param {View} view
+ */
+export const bareWarning = (view) =>
+  isBare(view.report) ? [warning("bare", el("p", {}, say("no-pieces")), morePhotos(view))] : [];
+
+/** @param {View} view */
+const morePhotos = (view) =>
+  view.session?.owned && view.report.photo ? addPhotoButton(view, say("add-a-photo")) : null;
+
+/**
+ * Create a card for each of the others.
  *
  * @param {View} view
  */
 export function warnings(view) {
   const { report } = view;
-  const more = view.session?.owned && report.photo ? () => addPhotoButton(view, say("add-a-photo")) : () => null;
   return [
-    ...(isBare(report) ? [warning("bare", el("p", {}, say("no-pieces")), more())] : []),
     ...cutOff(report).map((problem) =>
       warning(
         "cut-off",
         el("p", {}, problemOf(report, problem)),
-        el("div", { class: "warning-acts" }, more(), allHere(view, problem)),
+        el("div", { class: "warning-acts" }, morePhotos(view), allHere(view, problem)),
       ),
     ),
     ...[...contradictions(report), ...overSupply(report)].map((problem) =>

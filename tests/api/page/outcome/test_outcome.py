@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
-from tests.api.doubted import joined, small
+from tests.api.doubted import doubted, joined, small
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults, points_on
@@ -26,9 +27,19 @@ def sure() -> Snapshot:
     return build_snapshot(joined(reading_of(small(3), 3)))
 
 
+def hard() -> Snapshot:
+    """Return a board in doubt everywhere, every other tile of which was read as one that the box holds few of."""
+    reading = doubted(small(2), 2)
+    tiles = [replace(tile, tile="A") if number % 2 else tile for number, tile in enumerate(reading.tiles)]
+    kept = {(tile.row, tile.col) for tile in reading.tiles[::2]}
+    meeples = tuple(own for own in reading.meeples if (own.row, own.col) in kept)
+    return build_snapshot(joined(replace(reading, tiles=tuple(tiles), meeples=meeples, possible_meeples=())))
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    with holding(sure(), tmp_path) as started:
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Running]:
+    """Start a server that holds a board without any doubt, or the one that a test names."""
+    with holding(getattr(request, "param", sure)(), tmp_path) as started:
         yield started
 
 
@@ -79,6 +90,27 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
     assert faults(page) == []
 
 
+@pytest.mark.parametrize("server", [hard], indirect=True)
+def test_points_stand_before_questions_and_those_before_one_line_of_warnings(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
+    found = report_of(server)["board"]["problems"]
+    assert len(found) > 4
+    assert "more_than_the_box" in {problem["code"] for problem in found}
+    shown = [page.locator(f"#{name}") for name in ("totals", "questions", "problems-card")]
+    tops = [one.bounding_box()["y"] for one in shown]  # type: ignore[index]
+    assert tops == sorted(tops)
+    expect(shown[0].locator("tbody tr").first).to_be_in_viewport(ratio=1)
+    folded = shown[2].bounding_box()
+    assert folded
+    assert folded["height"] < 80
+    assert page.locator(".warning:visible").count() == 0
+    shown[2].locator("summary").tap()
+    items = page.locator(".warning:visible, .problems > li:visible")
+    expect(shown[2].locator("summary")).to_have_text(f"{items.count()} warnings about this table")
+    expect(page.locator(".warning.contradiction").first).to_be_visible()
+    assert faults(page) == []
+
+
 @pytest.mark.soak
 def test_the_leading_player_is_the_winner_once_all_points_are_known(server: Running, opened: Open) -> None:
     final = report_of(server)["scores"]["final_scoring"]
@@ -90,6 +122,7 @@ def test_the_leading_player_is_the_winner_once_all_points_are_known(server: Runn
     assert page.locator(".leads").count() == 1
     correct(server, {"kind": "player_count", "count": 1})
     page.reload()
+    page.locator("#problems-card summary").click()
     expect(page.locator(".warning.contradiction")).to_be_visible()
     assert page.locator(".leads, .winner").count() == 0, "more colours than people cannot be"
     expect(page.locator(".certainty").first).to_contain_text("Something here is in doubt.")
