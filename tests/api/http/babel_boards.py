@@ -73,13 +73,13 @@ def begin(client: TestClient) -> dict[str, Any]:
     return _copy_draft(client, send_photo)
 
 
-def show_wholly(client: TestClient) -> dict[str, Any]:
-    """Return the draft of a board on which every place was pointed at."""
-    return _copy_draft(client, _point_everywhere)
+def show_wholly(client: TestClient, data: Path | None = None) -> dict[str, Any]:
+    """Return the draft of a board on which every place was pointed at; `data` is the folder of another process."""
+    return _copy_draft(client, _point_everywhere, data)
 
 
-def _copy_draft(client: TestClient, show: Callable[[TestClient], object]) -> dict[str, Any]:
-    data = cast("FastAPI", client.app).state.server.settings.data
+def _copy_draft(client: TestClient, show: Callable[[TestClient], object], data: Path | None = None) -> dict[str, Any]:
+    data = data or cast("FastAPI", client.app).state.server.settings.data
     copytree(_keep_drafts(show), data / DRAFTS, dirs_exist_ok=True)
     return dict(client.get(f"{BOARD}/draft").raise_for_status().json())
 

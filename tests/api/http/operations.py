@@ -122,7 +122,7 @@ class Things:
         """Complete the draft of a board."""
         draft = self.client.get(f"{BOARD}/draft")
         if draft.status_code == 404 or draft.json()["missing"]:
-            show_wholly(self.client)
+            show_wholly(self.client, self._server.data)
             change(self.client, values={key: 5 + number for number, key in enumerate(KEYS)})
 
     def keep_board(self) -> None:

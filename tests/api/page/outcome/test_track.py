@@ -45,21 +45,21 @@ def held() -> Snapshot:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with holding(held(), tmp_path_factory.mktemp("track")) as started:
         yield started
 
 
-def on_track(table: Running) -> dict[str, Any]:
-    return dict(report_of(table)["scores"]["on_track"])
+def on_track(server: Running) -> dict[str, Any]:
+    return dict(report_of(server)["scores"]["on_track"])
 
 
 @pytest.mark.soak
-def test_laps_and_spaces_are_asked_for_and_typed(table: Running, opened: Open) -> None:
-    page = opened(f"{table.url}/r/{READING}", kept=kept_by_browser(table))
-    doubted = {tuple(doubt["square"]) for doubt in report_of(table)["doubts"]}
+def test_laps_and_spaces_are_asked_for_and_typed(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
+    doubted = {tuple(doubt["square"]) for doubt in report_of(server)["doubts"]}
     expect(page.locator(".layer-doubts > .query")).to_have_count(len(doubted))
-    before = on_track(table)
+    before = on_track(server)
     rounded = next(player for player, points in before.items() if points == 40)
     others = [player for player in before if player != rounded]
     assert page.locator(".leads, .winner").count() == 0, "a guess makes no winner"
@@ -76,11 +76,11 @@ def test_laps_and_spaces_are_asked_for_and_typed(table: Running, opened: Open) -
     assert faults(page) == []
     card.get_by_role("button", name="90 points, round once").click()
     expect(card.get_by_role("heading")).to_contain_text("On which space")
-    assert on_track(table) == {**before, rounded: 90}
+    assert on_track(server) == {**before, rounded: 90}
     card.get_by_role("button", name="8 points, not round yet", exact=True).click()
     expect(card.get_by_role("heading")).not_to_contain_text(others[0])
     answered = {**before, rounded: 90, others[0]: 8}
-    assert on_track(table) == answered
+    assert on_track(server) == answered
     page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label(f"Track of {others[0]}").fill("-5")
@@ -89,12 +89,12 @@ def test_laps_and_spaces_are_asked_for_and_typed(table: Running, opened: Open) -
     sheet.get_by_label(f"Track of {others[0]}").fill("58")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
-    assert on_track(table) == {**answered, others[0]: 58}
+    assert on_track(server) == {**answered, others[0]: 58}
 
 
 @pytest.mark.soak
-def test_a_viewer_without_permission_is_not_asked(table: Running, opened: Open) -> None:
-    page = opened(f"{table.url}/r/{READING}")
+def test_a_viewer_without_permission_is_not_asked(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}")
     expect(page.locator("#totals tbody tr").first).to_be_visible()
     assert page.locator("#track form").count() == 0
     assert page.get_by_role("button", name="Other points").count() == 0
