@@ -142,7 +142,8 @@ def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wis
     """Serve the desk of an event, or 404 if there is none; its token is after the #, which browsers do not send."""
     if _is_missing(server.events.get, event_id):
         return _render_missing_page("missing-event", request, wish)
-    return _render_page("event.html", request, wish, id=event_id, **_list_games(request))
+    most = server.settings.photos_most
+    return _render_page("event.html", request, wish, id=event_id, photos_most=most, **_list_games(request))
 
 
 @router.get("/boards/{game}")

@@ -26,6 +26,12 @@ export function openAddTable(session, onTable) {
     { class: "table-form" },
     photosField(),
     el(
+      "label",
+      { class: "switch", id: "each", hidden: true },
+      el("input", { type: "checkbox", name: "each", role: "switch", onchange: ({ target }) => each(target.form) }),
+      el("span", {}, say("table-each")),
+    ),
+    el(
       "div",
       { class: "pair" },
       field("round", say("round-is"), { value: round, maxlength: PLACE_MOST, autocomplete: "off" }),
@@ -36,8 +42,19 @@ export function openAddTable(session, onTable) {
     players(session),
     actions("plus", title),
   );
+  form.elements.photos.addEventListener("change", ({ target: { files } }) => {
+    form.querySelector("#each").hidden = files.length < 2;
+    form.elements.each.checked = files.length > photosMost();
+    each(form);
+  });
   opened(title, form, async (onProgress) => {
-    const added = await session.add(tableForm(form), onProgress);
+    const files = [...form.elements.photos.files];
+    const groups = form.elements.each.checked ? files.map((file) => [file]) : [files];
+    let added = null;
+    for (const [number, photos] of groups.entries())
+      added = await session.add(tableForm(form, photos, number), (share) =>
+        onProgress(share === null ? null : (number + share) / groups.length),
+      );
     last = {
       round: added.round,
       game: form.elements.game.value,
@@ -46,6 +63,18 @@ export function openAddTable(session, onTable) {
     onTable(added);
   });
 }
+
+/**
+ * Hide the players while each photo is a table of its own: they are named beside their tables.
+ *
+ * @param {HTMLFormElement} form
+ */
+function each(form) {
+  form.querySelector(".table-players-asked").hidden = form.elements.each.checked;
+}
+
+/** The maximum number of photos of one table. */
+const photosMost = () => Number(document.getElementById("event").dataset.photos);
 
 /**
  * Ask for further photos of an existing table.
@@ -80,10 +109,15 @@ function opened(title, form, send) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (!checkPoints(form)) return;
+    const { photos, each } = form.elements;
+    const most = photosMost();
+    photos.setCustomValidity(!each?.checked && photos.files.length > most ? say("photos-too-many", { n: most }) : "");
+    if (!form.reportValidity()) return;
     const bar = uploadBar();
     form.append(bar.element);
     settle(dialog, () => send(bar.tell).finally(() => bar.element.remove()));
   });
+  form.addEventListener("change", () => form.elements.photos.setCustomValidity(""));
   form.elements.photos.focus();
 }
 
@@ -160,7 +194,7 @@ function players({ event, tables }) {
   const colours = last?.colours.length ? last.colours : USUAL;
   return el(
     "fieldset",
-    {},
+    { class: "table-players-asked" },
     el("legend", {}, say("players")),
     el("p", { class: "quiet" }, say("track-hint")),
     el(
@@ -192,20 +226,31 @@ function nextPlace(tables) {
 /** @param {HTMLFormElement} form */
 const rowsOf = (form) => [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
 
-/** @param {HTMLFormElement} form */
-function formWith(form) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {File[]} [photos]
+ */
+function formWith(form, photos = [...form.elements.photos.files]) {
   const sent = new FormData();
-  for (const file of form.elements.photos.files) sent.append("photo", file);
+  for (const file of photos) sent.append("photo", file);
   if (form.elements.game?.value) sent.append("game", form.elements.game.value);
   for (const file of Object.values(ownWonders())) sent.append("wonder", file);
   return sent;
 }
 
-/** @param {HTMLFormElement} form */
-function tableForm(form) {
-  const sent = formWith(form);
-  for (const name of ["round", "table"]) sent.append(name, textOf(form, name));
+/**
+ * Return the form of a table; of several, each with one photo, the `number`th from 0 on.
+ *
+ * @param {HTMLFormElement} form
+ * @param {File[]} photos
+ * @param {number} number
+ */
+function tableForm(form, photos, number) {
+  const sent = formWith(form, photos);
+  sent.append("round", textOf(form, "round"));
+  sent.append("table", placeAfter(textOf(form, "table"), number));
   if (form.elements.contest) sent.append("contest", form.elements.contest.value);
+  if (form.elements.each.checked) return sent;
   for (const colour of rowsOf(form)) {
     const [name, points] = [textOf(form, `name-${colour}`), textOf(form, `track-${colour}`)];
     if (name) sent.append("player", `${colour}=${name}`);
@@ -213,3 +258,12 @@ function tableForm(form) {
   }
   return sent;
 }
+
+/**
+ * Return the name of a later table: the number counts on, a word gets a number.
+ *
+ * @param {string} first
+ * @param {number} number
+ */
+const placeAfter = (first, number) =>
+  /^\d+$/.test(first) ? String(Number(first) + number) : number ? `${first} ${number + 1}` : first;

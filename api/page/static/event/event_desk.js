@@ -12,6 +12,7 @@ import { emptyCard, readingLink, tableCard } from "./event_card.js";
 import { openKeyboard } from "./event_keys.js";
 import { countsOf, OPEN, placeOf, standingTables, tableList } from "./event_list.js";
 import { tablePhotos } from "./event_photo.js";
+import { setTyped, typedIn } from "./event_players.js";
 import { printedTables, ranking } from "./event_ranking.js";
 import { openEventShare } from "./event_share.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
@@ -39,6 +40,8 @@ export class EventDesk {
   #question = null;
   #questions = null;
   #busy = false;
+  /** Names and points typed and not saved, by table: no redraw loses them. */
+  #drafts = new Map();
 
   /** @param {EventSession} session */
   constructor(session) {
@@ -145,6 +148,7 @@ export class EventDesk {
    */
   #put(table, seen, asked, key) {
     this.#shown = key;
+    this.#keepDraft();
     this.#cardOf = table.id;
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
@@ -161,10 +165,24 @@ export class EventDesk {
         onDelete: () => this.#delete(),
       }),
     );
-    if (!focused.isConnected) returnFocus(focused);
+    const typed = this.#drafts.get(table.id) ?? {};
+    const field = setTyped(this.#typedForm, typed, focused?.name);
+    if (field?.name in typed) field.focus({ preventScroll: true });
+    else if (!focused.isConnected) returnFocus(focused);
     this.#scrollList();
     const after = this.session.table(this.#next(table.id));
     if (after?.reading && after !== table) this.#seenOf(after).catch(() => {});
+  }
+
+  /** The form beside the shown table, if it has one. */
+  get #typedForm() {
+    return /** @type {HTMLFormElement | null} */ (part("typed-players"));
+  }
+
+  /** Keep what was typed beside the shown table. */
+  #keepDraft() {
+    const form = this.#typedForm;
+    if (form && this.#cardOf !== null) this.#drafts.set(this.#cardOf, typedIn(form));
   }
 
   /** Scroll the selected table into view within its own list; the page does not scroll. */
@@ -277,7 +295,10 @@ export class EventDesk {
     this.#busy = true;
     return this.#guard(async () => {
       try {
+        const form = this.#typedForm;
         await this.session.correct(table, corrections);
+        if (form) for (const input of form.querySelectorAll("input")) input.defaultValue = input.value; // it is saved
+        this.#drafts.delete(table.id);
         this.#tell(say("told-typed", { table: placeOf(table) }));
       } finally {
         this.#busy = false;

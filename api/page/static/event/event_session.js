@@ -109,7 +109,7 @@ export class EventSession extends EventTarget {
    * Add a table with its photos; returns the table as added. Throws ApiError.
    *
    * @param {FormData} form
-   * @param {(share: number) => unknown} onProgress
+   * @param {(share: number | null) => unknown} onProgress
    */
   add(form, onProgress) {
     return this.#sent(`${this.path}/tables`, form, onProgress);
@@ -120,7 +120,7 @@ export class EventSession extends EventTarget {
    *
    * @param {Api.TableDocument} table
    * @param {FormData} form
-   * @param {(share: number) => unknown} onProgress
+   * @param {(share: number | null) => unknown} onProgress
    */
   addPhotos(table, form, onProgress) {
     return this.#sent(`${this.path}/tables/${table.id}/photos`, form, onProgress);
@@ -172,14 +172,24 @@ export class EventSession extends EventTarget {
   }
 
   /**
+   * Send photos, and wait while the server's queue is full: then `onProgress` gets null.
+   *
    * @param {string} path
    * @param {FormData} form
-   * @param {(share: number) => unknown} onProgress
+   * @param {(share: number | null) => unknown} onProgress
    */
   async #sent(path, form, onProgress) {
-    const { table } = await withKey(() => upload(form, onProgress, path, this.token));
-    await this.load();
-    return table;
+    for (;;) {
+      try {
+        const { table } = await withKey(() => upload(form, onProgress, path, this.token));
+        await this.load();
+        return table;
+      } catch (error) {
+        if (error.code !== "queue_full") throw error;
+        onProgress(null);
+        await new Promise((resolve) => setTimeout(resolve, POLL));
+      }
+    }
   }
 
   /** @param {string} path */

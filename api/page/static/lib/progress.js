@@ -4,12 +4,16 @@
 import { el } from "./dom.js";
 import { percent, say, sayOr } from "./words.js";
 
-/** Create a bar for the upload: 0 to 1. */
+/** Create a bar for the upload: 0 to 1, or null while the server has no room. */
 export function uploadBar() {
   const bar = el("progress", { max: 1, value: 0, "aria-label": say("uploading") });
   const words = el("p", {}, say("uploading"));
-  /** @param {number} share */
+  /** @param {number | null} share */
   const tell = (share) => {
+    if (share === null) {
+      words.textContent = say("server-full");
+      return;
+    }
     bar.value = share;
     words.textContent =
       share < 1 ? say("uploaded", { share: percent(Math.floor(share * 100) / 100) }) : say("uploaded-all");

@@ -80,6 +80,13 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
     page = as_owner(opened_cup, opened)
     players = [score["colour"] for score in opened_cup.table()["scores"]]
     points = {score["colour"]: score["points"] for score in opened_cup.table()["scores"]}
+    page.keyboard.press("t")
+    page.keyboard.type("Not saved yet")
+    first = page.locator("#typed-players input").first
+    page.locator(".question-card .answer").first.click()
+    expect(page.locator("#told")).to_contain_text("answered")
+    expect(page.locator("#card")).to_have_attribute("aria-busy", "false")
+    expect(first).to_have_value("Not saved yet")
     type_players(page, players)
     for number, colour in enumerate(sorted(players)):
         row = page.locator(f'#standings tr[data-player="Player {number}"]')

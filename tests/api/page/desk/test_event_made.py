@@ -73,6 +73,32 @@ def test_an_event_is_created_filled_checked_and_deleted_by_keyboard(address: str
     assert httpx.get(f"{address}{event}").status_code == 404
 
 
+@pytest.mark.soak
+def test_twenty_photos_are_twenty_tables_and_the_page_waits_for_a_full_server(
+    address: str, opened: Open, tmp_path: Path
+) -> None:
+    page = named(made(opened, address, "Hall"), "Zoë")
+    photos = [tmp_path / f"{number}.jpg" for number in range(20)]
+    for shade, photo in enumerate(photos):
+        cv2.imwrite(str(photo), np.full((480, 640, 3), 60 + 5 * shade, np.uint8))
+    page.keyboard.press("n")
+    sheet = page.get_by_role("dialog")
+    sheet.locator("#photos-of-table").set_input_files(photos)
+    one_each = sheet.get_by_role("switch", name="Each photo shows a table of its own")
+    expect(one_each).to_be_checked()
+    assert faults(page) == []
+    one_each.uncheck()
+    sheet.locator("button[type=submit]").click()
+    told = sheet.locator("#photos-of-table").evaluate("(own) => own.validationMessage")
+    assert told == "At most 8 photos of one table are read together."
+    one_each.check()
+    sheet.locator("button[type=submit]").click()
+    sheet.wait_for(state="detached", timeout=READ_MS)
+    expect(row(page)).to_have_count(20)
+    tables = httpx.get(f"{event_of(page)}/tables").json()["tables"]
+    assert sorted(int(table["table"]) for table in tables) == [*range(1, 21)]
+
+
 @pytest.mark.parametrize("locale", ["de-DE", pytest.param("ro-RO", marks=pytest.mark.soak)])
 @pytest.mark.soak
 def test_a_helper_adds_a_table_by_the_link_on_a_phone(address: str, opened: Open, grey: Path, locale: str) -> None:
