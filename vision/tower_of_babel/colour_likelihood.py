@@ -51,8 +51,6 @@ UNEXPLAINED = 1.5
 """Nats from which a place does not match an explanation, such as the empty board. A guess."""
 STRAY_MM = 1.4
 """Standard deviation of the window in which drawings are compared under a lamp's reflection. A guess."""
-MORE_VEIL = (0.5, 1.0, 2.0)
-"""Shares of the reflection near a part that its faces may reflect beyond it. A guess."""
 EDGE_MM = 4.0
 """Maximum width of an unexplained region that counts as an edge. A guess."""
 FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
@@ -100,7 +98,10 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     named, renames = _name_seeds(pixels, view, seeds_by_hue, measured)
     top, side = {}, {}
     for colour, (_, paint) in named.items():
-        top[colour], side[colour] = (_against_paint(pixels, view, paint, shades) for shades in (TOP_SHADE, SIDE_SHADE))
+        top[colour], side[colour] = (
+            compute_paint_nats(fill_clipped_channels(pixels, paint, shades, view.clipped), paint, shades)
+            for shades in (TOP_SHADE, SIDE_SHADE)
+        )
     seeds = {colour: places for colour, (places, _) in named.items()}
     hues, neutral = (
         [paint for paint, each in zip(measured, seeds_by_hue, strict=True) if each.neutral == is_neutral]
@@ -148,16 +149,6 @@ def _against_drawing(view: BoardView) -> Singles:
         & ~view.clipped.any(axis=2)
     )
     return np.asarray(np.where(stray & view.find_veil_nearby().any(axis=2), SURE_BOARD, 0.0), np.float32)
-
-
-def _against_paint(pixels: Singles, view: BoardView, paint: Floats, shades: tuple[float, float]) -> Singles:
-    """Return the nats (h, w) against a paint (3,); a part may reflect more of a lamp's light than the board does."""
-    lights = [pixels]
-    if view.veil.any():
-        nearby = view.find_veil_nearby()
-        lights += [np.maximum(pixels - share * nearby, 0).astype(np.float32) for share in MORE_VEIL]
-    filled = [fill_clipped_channels(lit, paint, shades, view.clipped) for lit in lights]
-    return np.asarray(np.minimum.reduce([compute_paint_nats(lit, paint, shades) for lit in filled]), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
