@@ -24,6 +24,7 @@ from datasets.world_wonders.own_copy import (
     TRACK_STEP_MM,
     TRACKS,
     WATER,
+    Land,
     build_land,
 )
 from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours, write_text
@@ -51,13 +52,17 @@ def draw_map(style: Style, side: str, colour: str) -> Image:
 def _drawn_map(style: Style, side: str, colour: str) -> Image:
     w, h = (round(mm * PX_PER_MM) for mm in MAP_MM)
     rng = style.rng(1)
-    picture = _ground(style, rng, h, w)
-    terrain = build_land(side, colour)
+    return paint_map(_ground(style, rng, h, w), style, build_land(side, colour), rng)
+
+
+def paint_map(ground: Singles, style: Style, terrain: Land, rng: np.random.Generator) -> Image:
+    """Paint a map's terrain, grid and edges on a ground (h, w, 3) of MAP_MM at PX_PER_MM."""
+    h, w = ground.shape[:2]
     where = np.zeros((h, w), np.float32)
     for row, col in terrain.cells(WATER):
         x, y = _corner(row, col)
         where[y : y + _square(), x : x + _square()] = 1
-    picture = _water(picture, where, style, rng)
+    picture = _water(ground, where, style, rng)
     for row, col in terrain.cells(RESOURCE):
         _resource(picture, _middle(row, col), style, rng)
     _grid(picture, style)

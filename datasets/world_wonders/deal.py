@@ -15,6 +15,7 @@ from datasets.world_wonders.own_copy import (
     GROUND,
     MIN_WATER,
     MONUMENTS,
+    MORE_SHAPES,
     PIECES,
     POPULATION_AT,
     ROADS,
@@ -57,10 +58,17 @@ class City:
         return {cell: piece for piece in self.pieces for cell in piece.cells}
 
 
-def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator, rare: float = 1.0) -> City:
+def deal_city(
+    colour: str,
+    land: Land,
+    turns: int,
+    rng: np.random.Generator,
+    rare: float = 1.0,
+    shapes: Sequence[str] = tuple(SHAPES),
+) -> City:
     """Deal a city after `turns` purchases, with markers about as far as these would bring them.
 
-    Towers and monuments are `rare` times as likely as in a game.
+    Towers and monuments are `rare` times as likely as in a game; buildings have one of the `shapes`.
     """
     city = City(colour, land)
     _lay(city, "road", "4", rng)
@@ -79,7 +87,7 @@ def deal_city(colour: str, land: Land, turns: int, rng: np.random.Generator, rar
             if _lay_monument(city, name, rng):
                 left.remove(name)
         elif kind in BUILDINGS:
-            _lay(city, kind, str(rng.choice(list(SHAPES))), rng)
+            _lay(city, kind, str(rng.choice(list(shapes))), rng)
     _produce(city, rng)
     return city
 
@@ -140,7 +148,7 @@ def _lay(city: City, kind: str, shape: str, rng: np.random.Generator, among: Col
 
 def _cells(kind: str, shape: str) -> Sequence[Cell]:
     if kind in BUILDINGS:
-        return SHAPES[shape]
+        return MORE_SHAPES[shape]
     if kind in MONUMENTS:
         return MONUMENTS[kind]
     return [(0, c) for c in range(int(shape))]

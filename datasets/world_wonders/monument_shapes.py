@@ -12,12 +12,13 @@ from itertools import pairwise
 import numpy as np
 
 from datasets.world_wonders.own_copy import MONUMENTS, SQUARE_MM
-from datasets.world_wonders.style import Colour, Style, convert_hsv, mix_colours
+from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, convert_hsv, mix_colours
 from datasets.world_wonders.woodwork import (
     Line,
     Part,
     build_box,
     build_frustum,
+    build_heap,
     build_ring,
     build_slab,
     measure_frame,
@@ -35,6 +36,8 @@ def build_monument(name: str, style: Style) -> list[Part]:
     """Build one piece of a monument on the squares of `own_copy.MONUMENTS`, the first square's corner at (0, 0), in
     mm."""
     rng = style.rng(500 + sorted(MONUMENTS).index(name))
+    if style.motif == MEDLEY_MOTIF:
+        return build_heap(MONUMENTS[name], rng)
     paint = convert_hsv(rng.uniform(0, 180), rng.uniform(20, 190), rng.uniform(80, 230))
     pale = mix_colours(paint, (255, 255, 255), float(rng.uniform(0.1, 0.4)))
     dark = mix_colours(paint, (25, 25, 45), float(rng.uniform(0.25, 0.55)))

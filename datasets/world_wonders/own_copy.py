@@ -43,6 +43,8 @@ SHAPES: dict[str, tuple[Cell, ...]] = {
     "step": ((0, 0), (0, 1), (1, 1), (1, 2)),
     "house": ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0)),
 }
+MORE_SHAPES: dict[str, tuple[Cell, ...]] = {**SHAPES, "beam": ((0, 0), (0, 1), (0, 2), (0, 3))}
+"""The shapes of buildings in training, with one of other copies."""
 ROADS = (4, 2, 1)
 _ONE: tuple[Cell, ...] = ((0, 0),)
 _TWO = (*_ONE, (0, 1))

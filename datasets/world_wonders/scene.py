@@ -22,8 +22,8 @@ from datasets.world_wonders.own_copy import (
     MAP_MM,
     MARGIN_MM,
     MONUMENTS,
+    MORE_SHAPES,
     RESOURCES_MM,
-    SHAPES,
     SQUARE_MM,
     STEP_MM,
     TRACK_STEP_MM,
@@ -202,7 +202,7 @@ def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator)
 def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int, rng: np.random.Generator) -> None:
     if piece.kind in BUILDINGS:
         picture = tiles.draw_building(scene.style, piece.kind, piece.shape, number % 4)
-        cells: tuple[tuple[int, int], ...] = SHAPES[piece.shape]
+        cells: tuple[tuple[int, int], ...] = MORE_SHAPES[piece.shape]
     else:
         picture = tiles.draw_road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
         cells = tuple((0, c) for c in range(int(piece.shape)))

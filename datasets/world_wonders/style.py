@@ -22,7 +22,7 @@ MOTIFS = ("houses", "domes", "blocks")
 HELD_OUT_GROUNDS = ("hatch", "tufts")
 HELD_OUT_MOTIFS = ("columns", "gardens")
 MEDLEY, MEDLEY_MOTIF = "medley-", "medley"
-"""Prefix of training-only arts, with any plain shapes as motifs and colours of a wider range."""
+"""Prefix of training-only arts, with any plain shapes as motifs, towers and monuments, and colours of a wider range."""
 WIDENING_SHARE = 0.25
 """Share of a colour range that is added at both ends in a medley."""
 
@@ -46,6 +46,13 @@ _HUES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "tower": ((5, 20), (40, 150), (90, 200)),
 }
 """Ranges of hue (of 180), saturation and value for each colour."""
+_MEDLEY_HUES = {
+    "road": ((0, 180), (0, 45), (55, 215)),
+    "temple": ((122, 154), (85, 230), (80, 200)),
+    "tower": ((0, 180), (0, 170), (50, 235)),
+    "bridge": ((0, 180), (0, 150), (50, 220)),
+}
+"""Those that replace them in a medley."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +87,9 @@ def build_style(name: str) -> Style:
     grounds = HELD_OUT_GROUNDS if name in HELD_OUT_ARTS else GROUNDS
     motifs = HELD_OUT_MOTIFS if name in HELD_OUT_ARTS else MOTIFS
     wider = WIDENING_SHARE if name.startswith(MEDLEY) else 0.0
+    hues = {**_HUES, **_MEDLEY_HUES} if wider else _HUES
     colours = {
-        what: convert_hsv(*(rng.uniform(*_widened(span, wider)) for span in spans)) for what, spans in _HUES.items()
+        what: convert_hsv(*(rng.uniform(*_widened(span, wider)) for span in spans)) for what, spans in hues.items()
     }
     markers = tuple(convert_hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(40, 240)) for _ in range(5))
     fonts = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)

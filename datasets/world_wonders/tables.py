@@ -18,6 +18,7 @@ from datasets.world_wonders.own_copy import (
     PIECES,
     RESOURCES_MM,
     ROWS,
+    SHAPES,
     TRACKS,
     WATER,
     Cell,
@@ -73,15 +74,39 @@ def shoot(
     rng: np.random.Generator,
     kinds: Sequence[str] = KINDS,
     scale: float = 1.0,
-    rare: float = 1.0,
 ) -> Shot:
-    """Photograph a random table from the given range of elevations in degrees; `scale` below 1 makes the photo smaller.
+    """Photograph a random table from the given range of elevations in degrees; `scale` below 1 makes the photo
+    smaller.
+    """
+    scene, angle = deal_scene(style, side, elevation, rng, kinds, scale)
+    image = photograph_scene(scene, rng)
+    cities = [seat.city for seat in scene.seats if seat.city is not None]
+    about = {"art": style.name, "side": side, "elevation": round(angle, 1), "players": len(cities)}
+    players = tuple(colour for colour in COLOURS if colour in {city.colour for city in cities})
+    table = SpotTable("world-wonders", players, dict(pair for city in cities for pair in list_laid(city)))
+    return Shot(image, SpotLabel(f"{name}.jpg", table, about), scene)
 
-    Towers and monuments are `rare` times as likely as in a game.
+
+def deal_scene(
+    style: Style,
+    side: str,
+    elevation: tuple[float, float],
+    rng: np.random.Generator,
+    kinds: Sequence[str] = KINDS,
+    scale: float = 1.0,
+    rare: float = 1.0,
+    shapes: Sequence[str] = tuple(SHAPES),
+) -> tuple[Scene, float]:
+    """Deal a random table, seen from an angle in the range of elevations, which is returned too.
+
+    `scale` below 1 makes the photo smaller. Towers and monuments are `rare` times as likely as in a game; buildings
+    have one of the `shapes`.
     """
     two = rng.random() < TWO_PLAYERS_SHARE
     colours = [str(colour) for colour in rng.permutation(COLOURS)[: 1 + two]]
-    cities = [deal_city(colour, build_land(side, colour), int(rng.integers(4, 44)), rng, rare) for colour in colours]
+    cities = [
+        deal_city(colour, build_land(side, colour), int(rng.integers(4, 44)), rng, rare, shapes) for colour in colours
+    ]
     seats = [place_seat(style, side, cities[0], (0, 0), 0.0, rng)]
     if two:
         seats.append(_second(seats[0], style, side, cities[1], rng))
@@ -90,20 +115,9 @@ def shoot(
     size = (round(width * scale), round(height * scale))
     sheets = [sheet for seat in seats for sheet in seat.sheets.values()]
     camera = sample_camera(sheets, angle, size, rng)
-    scene = Scene(
-        tuple(seats),
-        style,
-        camera,
-        sample_lamp(rng),
-        draw_ground(rng, kinds),
-        float(rng.uniform(0.3, 1.3)),
-        float(rng.uniform(0, 0.5)),
-    )
-    image = photograph_scene(scene, rng)
-    about = {"art": style.name, "side": side, "elevation": round(angle, 1), "players": len(colours)}
-    players = tuple(colour for colour in COLOURS if colour in colours)
-    table = SpotTable("world-wonders", players, dict(pair for city in cities for pair in list_laid(city)))
-    return Shot(image, SpotLabel(f"{name}.jpg", table, about), scene)
+    lamp, ground = sample_lamp(rng), draw_ground(rng, kinds)
+    scene = Scene(tuple(seats), style, camera, lamp, ground, float(rng.uniform(0.3, 1.3)), float(rng.uniform(0, 0.5)))
+    return scene, angle
 
 
 def shoot_empty_boards(

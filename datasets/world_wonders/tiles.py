@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.render.tabletops import sample_fractal
-from datasets.world_wonders.own_copy import BUILDINGS, SHAPES, SQUARE_MM, Cell
+from datasets.world_wonders.own_copy import BUILDINGS, MORE_SHAPES, SQUARE_MM, Cell
 from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, convert_hsv, mix_colours, write_text
 from vision.arrays import Image, Singles
 
@@ -25,7 +25,7 @@ MAX_LAYERS = 3
 @lru_cache(maxsize=256)
 def draw_building(style: Style, kind: str, shape: str, make: int) -> Image:
     """Draw the (h, w, 3) bounding rectangle of a tile as printed; pixels outside its squares are irrelevant."""
-    cells = SHAPES[shape]
+    cells = MORE_SHAPES[shape]
     rng = style.rng(100 + make)
     base = style.colours[kind]
     picture = _plate(base, cells, style, rng)
@@ -53,6 +53,9 @@ def draw_road(style: Style, length: int, make: int, bridge: bool = False) -> Ima
             cv2.line(picture, (x, deck), (x, SIDE_PX - deck), mix_colours(style.colours["bridge"], style.ink, 0.5), 2)
         for y in (deck, SIDE_PX - deck):
             cv2.line(picture, (0, y), (length * SIDE_PX, y), mix_colours(style.colours["bridge"], style.paper, 0.5), 4)
+    elif style.motif == MEDLEY_MOTIF and rng.random() < 0.75:
+        picture = _plate(style.colours["road"], cells, style, rng)
+        _cobbles(picture, style, rng)
     else:
         picture = _plate(style.colours["road"], cells, style, rng)
         step = SIDE_PX // int(rng.integers(4, 7))
@@ -63,6 +66,18 @@ def draw_road(style: Style, length: int, make: int, bridge: bool = False) -> Ima
                 cv2.line(picture, (x, y), (x, y + step), shade, 1)
     _border(picture, cells, mix_colours(style.colours["road"], style.ink, 0.5), 2)
     return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _cobbles(picture: Singles, style: Style, rng: np.random.Generator) -> None:
+    """Draw round stones of any number and size, lighter and darker than the road."""
+    h, w = picture.shape[:2]
+    style_rng = style.rng(310)
+    size, depth, density = style_rng.uniform(2, 9), style_rng.uniform(0.05, 0.4), style_rng.uniform(0, 0.6)
+    for x, y in rng.uniform(0, (w, h), (int(density * h * w / size**2 / 3), 2)).tolist():
+        ink = (style.ink, WHITE)[int(rng.integers(2))]
+        shade = mix_colours(style.colours["road"], ink, float(rng.uniform(0, depth)))
+        axes = (round(float(size * rng.uniform(0.5, 1.3))), round(float(size * rng.uniform(0.5, 1.3))))
+        cv2.ellipse(picture, (round(x), round(y)), axes, 0, 0, 360, shade, -1, cv2.LINE_AA)
 
 
 def _plate(base: Colour, cells: tuple[Cell, ...], style: Style, rng: np.random.Generator) -> Singles:

@@ -15,8 +15,8 @@ import numpy as np
 import shapely
 
 from datasets.scene.camera import Camera
-from datasets.world_wonders.own_copy import SQUARE_MM
-from datasets.world_wonders.style import Colour, Style, mix_colours
+from datasets.world_wonders.own_copy import SQUARE_MM, Cell
+from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, convert_hsv, mix_colours
 from vision.arrays import Floats, Image
 
 STAIN_SHARE = 0.03
@@ -277,6 +277,8 @@ def build_marker(style: Style, track: int) -> list[Part]:
 def build_tower(style: Style) -> list[Part]:
     """Build a tower with battlements, about the centre of its foot: turned on a lathe, or sawn out of a plank."""
     paint = style.colours["tower"]
+    if style.motif == MEDLEY_MOTIF:
+        return _build_stack(style.rng(650), (0.0, 0.0), float(style.rng(651).uniform(12, 32)), (paint,))
     if not style.round_tower:
         profile = [(-6.5, 0), (6.5, 0), (6.5, 3), (5, 5), (5, 15), (7, 17), (7, 22), (4, 22), (4, 19.5), (1.5, 19.5)]
         profile += [(1.5, 22), (-1.5, 22), (-1.5, 19.5), (-4, 19.5), (-4, 22), (-7, 22), (-7, 17), (-5, 15), (-5, 5)]
@@ -294,6 +296,36 @@ def build_tower(style: Style) -> list[Part]:
         at = np.array([np.cos(angle), np.sin(angle)]) * 5.4
         body.append(build_slab(build_box(3.4, 3.4) + at, (19, 22), pale, 0.3))
     return body
+
+
+def build_heap(cells: Sequence[Cell], rng: np.random.Generator) -> list[Part]:
+    """Build a standing piece of plain solids in two or three paints; the first square's corner is at (0, 0)."""
+    paints = tuple(
+        convert_hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(40, 250)) for _ in range(rng.integers(2, 4))
+    )
+    foot, height = float(rng.uniform(3, 14)), float(rng.uniform(4, 22))
+    parts = []
+    for row, col in cells:
+        middle = ((col + 0.5) * SQUARE_MM, (row + 0.5) * SQUARE_MM)
+        parts.append(build_slab(build_box(SQUARE_MM - 0.5, SQUARE_MM - 0.5, *middle), (0, foot), paints[0], 0.3))
+        if rng.random() < 0.7:
+            parts += [part.placed(0, (0, 0), foot) for part in _build_stack(rng, middle, height, paints[1:])]
+    return parts
+
+
+def _build_stack(
+    rng: np.random.Generator, at: tuple[float, float], height: float, paints: Sequence[Colour]
+) -> list[Part]:
+    """Build one to three solids on top of each other: prisms, cones or drums of any width."""
+    levels = np.sort(np.append(rng.uniform(0.1, 0.9, int(rng.integers(3))), (0, 1))) * height
+    sides, widths = int(rng.choice([4, 4, 6, 8, 20, 20])), rng.uniform(5, 15.5, len(levels))
+    widths = np.maximum(widths, 9) if rng.random() < 0.8 else widths
+    widths[1:] = widths[0] if rng.random() < 0.4 else widths[1:]
+    rings = [build_ring(float(width), sides) + np.array(at) for width in widths]
+    return [
+        build_frustum(rings[i], rings[i + 1], (float(levels[i]), float(levels[i + 1])), paints[i % len(paints)])
+        for i in range(len(levels) - 1)
+    ]
 
 
 def build_box(w: float, h: float, x: float = 0.0, y: float = 0.0) -> Floats:

@@ -1,7 +1,7 @@
 """Train the net that reads maps of World Wonders: `python -m models.training.train_maps`; then
 `models.calibration.maps`.
 
-Each seed's samples are drawn first (up to 10 minutes on one core), and kept in the folder of runs. An interrupted run
+Each seed's samples are drawn first (2 to 4 minutes on one core), and kept in the folder of runs. An interrupted run
 resumes from its checkpoint there; without a checkpoint, `--start` begins with exported weights.
 """
 
@@ -15,6 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from datasets.world_wonders.grounds import list_pictures
 from datasets.world_wonders.style import MEDLEY
 from models.samples.maps import SKETCH, Maps, join_maps, load_maps
 from models.training import in_memory_loop as in_memory
@@ -22,14 +23,16 @@ from models.training.export import export
 from models.training.in_memory_loop import Course
 from models.training.networks import Residual, build_convolution
 from models.training.onnx_weights import take_up
-from vision.arrays import Ints
+from vision.arrays import Image, Ints
 from vision.runtime.onnx import MODELS
 from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX, turn_planes, turn_seams
 from vision.world_wonders.squares import KINDS as KINDS_READ
 
 NAME = "maps"
-BATCH, STEPS, CYCLES = 8, 3000, 2
+BATCH, STEPS, CYCLES = 8, 2000, 2
 """Batch size and default numbers of steps in a cycle and of cycles. A guess."""
+PART = 5
+"""Number of squares either way of a map that a step sees. Bounds time."""
 RATE, FURTHER_RATE = 3e-3, 1.5e-3
 """Peak learning rates of the first cycle, from scratch and from exported weights; each further cycle's is half that of
 the one before. A guess."""
@@ -46,7 +49,7 @@ REPORT_EVERY_STEPS = 20
 
 
 class MapNet(nn.Module):
-    """A net of (n, 8, h, w) planes (`vision.world_wonders.squares`) with logits of squares and of neighbours.
+    """A net of (n, 10, h, w) planes (`vision.world_wonders.squares`) with logits of squares and of neighbours.
 
     (n, rows, cols, 10) kinds, and (n, rows, cols, 2): whether the square to the right and the one below belong to the
     same piece.
@@ -57,7 +60,7 @@ class MapNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            build_convolution(PLANES, 24, 2, kernel=5),
+            build_convolution(PLANES + 3, 24, 2, kernel=5),
             build_convolution(24, 48, 2),
             Residual(48),
             build_convolution(48, 80, 2),
@@ -73,25 +76,33 @@ class MapNet(nn.Module):
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         colours = (x[:, :6] - 118.0) / 62.0
-        leans = (x[:, 6:] - MIDDLE) / LEAN_STEP
-        features = self.body(torch.cat([colours, leans], dim=1))
+        leans = (x[:, 6:8] - MIDDLE) / LEAN_STEP
+        unlike = torch.cat([x[:, 8:9] / 62.0, (255.0 - x[:, 9:10]) / 62.0], dim=1)
+        features = self.body(torch.cat([colours, leans, unlike, torch.abs(colours[:, :3] - colours[:, 3:])], dim=1))
         inner = slice(AROUND, -AROUND)
         kinds, joined = (head(features)[:, :, inner, inner].permute(0, 2, 3, 1) for head in (self.kinds, self.joined))
         return kinds, joined
 
 
 def draw_batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
-    """Return some of the samples after counter-clockwise quarter turns, with small changes of colour."""
-    planes = turn_planes(maps.planes[which], turns).astype(np.float32)
+    """Return a part of some samples after counter-clockwise quarter turns, with small changes of colour."""
+    parts = [_cut_part(maps, int(one), rng) for one in which]
+    planes, kinds, joined = (np.stack(arrays) for arrays in zip(*parts, strict=True))
+    planes = turn_planes(planes, turns).astype(np.float32)
     gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
-    tile_gain = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
-    planes[..., :3] *= gain * tile_gain
-    planes[..., 3:6] *= gain
-    planes[..., :3] += 3 * rng.standard_normal(planes[..., :3].shape, np.float32)
-    planes = np.clip(planes, 0, 255)
-    kinds = np.rot90(maps.kinds[which], turns, (1, 2)).copy()
-    joined = turn_seams(maps.joined[which], turns)
+    planes[..., :6] = np.clip(planes[..., :6] * np.concatenate([gain, gain], axis=3), 0, 255)
+    kinds = np.rot90(kinds, turns, (1, 2)).copy()
+    joined = turn_seams(joined, turns)
     return [torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)]
+
+
+def _cut_part(maps: Maps, which: int, rng: np.random.Generator) -> tuple[Image, Ints, Ints]:
+    """Return the planes, kinds and seams of PART squares either way of one sample."""
+    rows, cols = maps.kinds.shape[1:]
+    top, left = int(rng.integers(rows - PART + 1)), int(rng.integers(cols - PART + 1))
+    squares = np.s_[top : top + PART, left : left + PART]
+    high, wide = (slice(at * SQUARE_PX, (at + PART + 2 * AROUND) * SQUARE_PX) for at in (top, left))
+    return maps.planes[which, high, wide], maps.kinds[which][squares], maps.joined[which][squares]
 
 
 def compute_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -123,15 +134,16 @@ def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="folder of samples and checkpoints")
-    parser.add_argument(
-        "--sketch", type=int, nargs="*", default=[11, 12, 13, 15, 16, 17], help="seeds of arts as those read"
-    )
+    parser.add_argument("--sketch", type=int, nargs="*", default=[21, 24, 25], help="seeds of arts as those read")
     parser.add_argument(
         "--medley",
         type=int,
         nargs="*",
-        default=[14, 14, 14],
+        default=[22, 23],
         help="seeds of arts of more sorts; one given twice is seen twice as often",
+    )
+    parser.add_argument(
+        "--grounds", type=Path, nargs="*", default=[], help="folders of pictures from which grounds are cut as well"
     )
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--cycles", type=int, default=CYCLES)
@@ -139,12 +151,12 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    maps = join_maps(
-        [*load_maps(options.runs, SKETCH, options.sketch), *load_maps(options.runs, MEDLEY, options.medley)]
-    )
+    pictures = list_pictures(options.grounds)
+    seeds = {SKETCH: options.sketch, MEDLEY: options.medley}
+    maps = join_maps([part for arts in seeds for part in load_maps(options.runs, arts, seeds[arts], pictures)])
     net = train(maps, options)
     settings = {name: getattr(options, name) for name in ("sketch", "medley", "seed", "steps", "cycles")}
-    metadata = settings | {"samples": len(maps.planes), "temperatures": [1.0, 1.0]}
+    metadata = settings | {"samples": len(maps.planes), "pictures": len(pictures), "temperatures": [1.0, 1.0]}
     size = (SQUARE_PX * 9, SQUARE_PX * 9)
     export(net, MODELS / "maps.onnx", size, MapNet.outputs, metadata, free_size=True, channels=PLANES)
 

@@ -1,8 +1,9 @@
 """The contents of each square of a map, and which neighbours form one piece, from a net with two views of the map.
 
-Its input is the rectified map from the photo in the light of its enrolled picture, that picture itself, and the lean of
-objects. A kind is recognised by comparing a square with its empty appearance and by its surroundings: colour, outline,
-letter, and standing pieces that hide neighbours. The net sees each map in four turns, and its outputs are averaged.
+Its input is the rectified map from the photo in the light of its enrolled picture, that picture itself, the lean of
+objects, and the difference and likeness of both views that no small shift explains. A kind is recognised by comparing a
+square with its empty appearance and by its surroundings: colour, outline, letter, and standing pieces that hide
+neighbours. The net sees each map in four turns, and its outputs are averaged.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats, Image
+from vision.arrays import Flags, Floats, Image, Singles
 from vision.colour.photometric_fit import relight_view
 from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.flat_boards.detector import rectify_enrolled_board
@@ -32,8 +33,14 @@ HEIGHT_MM = 20.0
 """Height to which the leans in the net's input refer. Geometry of the net."""
 LEAN_STEP = 48
 """Steps of uint8 per square of lean in the net's input. Geometry of the net."""
-PLANES = 8
+PLANES = 10
 """Number of planes of the net's input. Geometry of the net."""
+SHIFT_PX = 2
+"""Maximum shift between photo and picture, in pixels of the net's input. Geometry of the net."""
+BLUR_PX, WINDOW_PX = 3, 5
+"""Side of the box that blurs both views before their comparison, and of the window compared. Geometry of the net."""
+EVEN_VARIANCE = 60.0
+"""Variance in grey levels below which a window counts as even. Geometry of the net."""
 MIN_VISIBLE_SHARE = 0.9
 """Minimum share of a square inside the photo; below it, the square counts as not shown. A guess."""
 
@@ -78,18 +85,55 @@ def _average_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
 
 
 def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """Build the net's input (h, w, 8), and the mask (h, w) of the squares alone that the photo shows (255, else 0).
-
-    The planes are the photo's three channels, the picture's three, and an object's lean to the right and down, with 128
-    for none.
-    """
+    """Build the net's input (`stack_planes`), and the mask (h, w) of the squares that the photo shows (255, else 0)."""
     px_mm = SQUARE_PX / grid.square
     view, visible = rectify_enrolled_board(photo, lie.homography, board, px_mm)
-    picture = board.at(px_mm)
+    planes = stack_planes(view, visible, board.at(px_mm), lie.camera(photo.size), grid)
+    return planes, cut_squares(visible, grid)
+
+
+def cut_squares(layer: Image, grid: Grid) -> Image:
+    """Crop the squares from a layer of the whole board at the scale of the net's input."""
+    return _cut_window(layer, grid, SQUARE_PX / grid.square, 0)
+
+
+def stack_planes(view: Image, visible: Image, picture: Image, camera: Floats, grid: Grid) -> Image:
+    """Return the net's input (h, w, 10) from a rectified board, its visibility, its picture, and the camera's place.
+
+    The planes are the photo's three channels, the picture's three, an object's lean to the right and down, with 128 for
+    none, and the difference and the likeness of photo and picture (`compare_views`).
+    """
+    px_mm = SQUARE_PX / grid.square
     lit = relight_view(view, picture, visible, _mask_frame(picture, grid, px_mm))
     both = _cut_window(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
-    lean = _map_leans(lie.camera(photo.size), grid)
-    return np.concatenate([both, lean], axis=2), _cut_window(visible, grid, px_mm, 0)
+    return np.concatenate([both, _map_leans(camera, grid), compare_views(both[..., :3], both[..., 3:])], axis=2)
+
+
+def compare_views(view: Image, picture: Image) -> Image:
+    """Return the least difference (h, w, 2) between two views at any small shift, and their greatest likeness.
+
+    The likeness is that of their brightness around each pixel, from -1 to 1, scaled to 0 to 255.
+    """
+    here, there = (cv2.blur(layer, (BLUR_PX, BLUR_PX)).astype(np.float32) for layer in (view, picture))
+    grey, grey_there = (cv2.cvtColor(layer, cv2.COLOR_BGR2GRAY).astype(np.float32) for layer in (view, picture))
+    margins = (SHIFT_PX, SHIFT_PX, SHIFT_PX, SHIFT_PX)
+    wide = cv2.copyMakeBorder(there, *margins, cv2.BORDER_REPLICATE)
+    wide_grey = np.asarray(cv2.copyMakeBorder(grey_there, *margins, cv2.BORDER_REPLICATE), np.float32)
+    mean, wide_mean = _average(grey), _average(wide_grey)
+    spread, wide_spread = _average(grey**2) - mean**2, _average(wide_grey**2) - wide_mean**2
+    h, w = grey.shape
+    least, most = np.full((h, w), 255, np.float32), np.full((h, w), -1, np.float32)
+    for y, x in np.ndindex(2 * SHIFT_PX + 1, 2 * SHIFT_PX + 1):
+        part = np.s_[y : y + h, x : x + w]
+        blue, green, red = cv2.split(cv2.absdiff(here, wide[part]))
+        least = np.minimum(least, _average(np.maximum(np.maximum(blue, green), red)))
+        joint = _average(grey * wide_grey[part]) - mean * wide_mean[part]
+        most = np.maximum(most, (2 * joint + EVEN_VARIANCE) / (spread + wide_spread[part] + EVEN_VARIANCE))
+    return np.asarray(np.clip(np.stack([2 * least, 127.5 * (1 + most)], axis=2), 0, 255), np.uint8)
+
+
+def _average(layer: Singles) -> Singles:
+    return np.asarray(cv2.blur(layer, (WINDOW_PX, WINDOW_PX)))
 
 
 def _mask_frame(picture: Image, grid: Grid, px_mm: float) -> Flags:
@@ -130,10 +174,10 @@ NONE = -1
 
 
 def turn_planes(planes: Image, turns: int) -> Image:
-    """Return (n, h, w, 8) planes of `squares` after counter-clockwise quarter turns; leans turn as well."""
+    """Return (n, h, w, 10) planes of `squares` after counter-clockwise quarter turns; leans turn as well."""
     turned = np.rot90(planes, turns, (1, 2)).copy()
     for _ in range(turns % 4):
-        turned[..., 6:] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)
+        turned[..., 6:8] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)
     return turned
 
 
