@@ -93,6 +93,7 @@ NUMBERS: Mapping[tuple[str, str], Mapping[str, set[str]]] = {
     ("tower_of_babel", "doubts"): dict.fromkeys(get_args(BabelKind), PLATT),
     ("tower_of_babel", "shares"): dict.fromkeys(get_args(BabelKind), SHARE),
     ("tower_of_babel", "blocks"): {"house": {*BlockWeights._fields}, "face": {*FaceWeights._fields}},
+    ("tower_of_babel", "spaces"): {"disc": {"intercept", "alike", "differing"}},
     ("tower_of_babel", "paints"): {"black": {"chroma"}},
     ("world_wonders", "doubts"): dict.fromkeys(get_args(WonderKind), PLATT),
     ("world_wonders", "pieces"): {"cost": {*PieceCosts._fields}},
