@@ -619,7 +619,10 @@ add-photos = Fotos hinzufügen
 add-photos-hint = Sie werden zusammen mit den lesbaren Fotos dieses Tisches ausgewertet, deshalb müssen alle denselben Augenblick zeigen.
 table-photos = Fotos des Tisches
 table-each = Jedes Foto zeigt einen eigenen Tisch
-photos-too-many = Höchstens { $n } Fotos eines Tisches werden zusammen ausgewertet.
+photos-too-many = { $n ->
+    [one] Von einem Tisch wird nur ein Foto ausgewertet.
+   *[other] Höchstens { $n } Fotos eines Tisches werden zusammen ausgewertet.
+}
 round-is = Runde
 table-is = Tisch, als Nummer oder Name
 contest-is = Wettbewerb

@@ -627,7 +627,10 @@ add-photos = Add photos
 add-photos-hint = They are read together with the readable photos of this table, so all of them must show the same moment.
 table-photos = Photos of the table
 table-each = Each photo shows a table of its own
-photos-too-many = At most { $n } photos of one table are read together.
+photos-too-many = { $n ->
+    [one] Only one photo of each table is read.
+   *[other] At most { $n } photos of one table are read together.
+}
 round-is = Round
 table-is = Table, by number or name
 contest-is = Contest

@@ -648,7 +648,11 @@ add-photos = Adaugă fotografii
 add-photos-hint = Se citesc împreună cu fotografiile lizibile ale acestei mese, deci toate trebuie să fie din același moment.
 table-photos = Fotografiile mesei
 table-each = Fiecare fotografie arată o altă masă
-photos-too-many = Se citesc împreună cel mult { $n } fotografii ale unei mese.
+photos-too-many = { $n ->
+    [one] Se citește o singură fotografie a unei mese.
+    [few] Se citesc împreună cel mult { $n } fotografii ale unei mese.
+   *[other] Se citesc împreună cel mult { $n } de fotografii ale unei mese.
+}
 round-is = Runda
 table-is = Masa, ca număr sau nume
 contest-is = Concursul
