@@ -141,7 +141,7 @@ def test_side_b_has_a_map_for_each_player_and_resource_boards_of_its_own(client:
     enrolment = GameEnrolments(tmp_path / "games").load(GAME.name)
     reader = build_reader(enrolment)
     assert {*reader.maps} == {"red", "blue"}
-    assert {*reader.resources} == {""}
+    assert {*reader.resources} == {"yellow", "green", "white", "red", "blue"}
     assert reader.components.terrain("blue").lines == build_land("B", "blue").rows
     assert {name: track.spaces for name, track in reader.tracks.items()} == TRACKS
 

@@ -140,12 +140,12 @@ HOLD_PIECES = """() => {
 }"""
 """Delays the list of pieces that can be enrolled, as on a busy server, until `release` is called."""
 ANOTHER_QUESTION = "(text) => document.querySelector('.question-card')?.innerText !== text"
-ANSWERS = {"Which colour is this player?": "Green", "Which monument is this?": "The Parthenon"}
+ANSWERS = {"Which monument is this?": "The Parthenon"}
 """Answers that differ from the reading."""
 
 
 def answer_questions(page: Page, owner: Owner) -> None:
-    """Name the owners of the boards and the monument; correct readings are confirmed."""
+    """Name the monument; correct readings are confirmed."""
     press(page, owner, "Show me")
     card, asked = page.locator(".question-card"), set[str]()
     card.wait_for()
