@@ -32,12 +32,13 @@ from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import Shot, shoot
 from datasets.world_wonders.tiles import draw_building
 from scoring.spots.game import Value
+from scoring.world_wonders.components import Components
 from scoring.world_wonders.game import GAME
 from tests.api.page.boards.showing import ON_SCREEN, Owner
 from tests.api.page.browser import DESKTOP, PHONE, Watch
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults, points_on
-from tests.api.serving import Running
+from tests.api.serving import Running, until
 from tests.kept import keep
 from vision.enrolment.games import GameEnrolments
 
@@ -222,7 +223,12 @@ def test_a_phone_leads_from_an_empty_folder_to_the_first_score(server: Running, 
     type_rings(page, board)
     page.get_by_text("Nothing is missing any more").wait_for()
     assert faults(page) == []
-    components = GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
+
+    def load_components() -> Components:
+        return GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
+
+    until(lambda: all(card.rings is not None for card in load_components().monuments.values()))
+    components = load_components()
     assert components.missing() == ()
     assert components.population_rings() == RINGS_AT
 
