@@ -225,7 +225,8 @@ def test_a_phone_leads_from_an_empty_folder_to_the_first_score(server: Running, 
     assert faults(page) == []
 
     def load_components() -> Components:
-        return GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
+        components: Components = GAME.components(GameEnrolments(server.data / "games").components(GAME.name))
+        return components
 
     until(lambda: all(card.rings is not None for card in load_components().monuments.values()))
     components = load_components()
