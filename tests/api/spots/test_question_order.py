@@ -18,7 +18,8 @@ from tests.api.spots_seen import babel
 def review(snapshot: SpotSnapshot) -> TableReview:
     """Return the review of a reading with unidentified boards, one of which has a marker in an unknown place."""
     spots = tuple(spot for spot in snapshot.spots if spot.id != f"resource.{snapshot.players[0]}.population")
-    return build_table_review(snapshot.model_copy(update={"spots": spots}))
+    renames = tuple((names, 0.2) for names, _ in snapshot.renames[:1])  # as if a frame's colour were uncertain
+    return build_table_review(snapshot.model_copy(update={"spots": spots, "renames": renames}))
 
 
 def count_moved(totals: Mapping[str, int] | None, now: Mapping[str, int]) -> int:
