@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Cookie, Depends, FastAPI, Header, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
@@ -187,10 +187,11 @@ def serve_manifest(chosen: CookieLanguage = None, preferred: BrowserLanguages = 
     return Response(json.dumps(manifest, ensure_ascii=False), headers=_VARY, media_type="application/manifest+json")
 
 
-@router.get("/{example}.jpg")
-def serve_example_photo(example: Literal["example", "example-question"]) -> FileResponse:
+@router.get("/example.jpg")
+@router.get("/example-question.jpg")
+def serve_example_photo(request: Request) -> FileResponse:
     """Serve a sample photo: of a whole game, or one that raises a question."""
-    return FileResponse(PAGE_FOLDER / f"{example}.jpg", media_type="image/jpeg")
+    return FileResponse(PAGE_FOLDER / Path(request.url.path).name, media_type="image/jpeg")
 
 
 def _is_missing(find: Callable[[str], object], id: str) -> bool:

@@ -13,15 +13,15 @@ from datasets.render.tabletops import KINDS, draw_tabletop
 from vision.arrays import Image, Singles
 
 TEXTURE_PX = 512
-"""Side of a texture before it is cut."""
+"""Side of a texture before it is cut. A guess."""
 PICTURES_SHARE = 0.5
-"""Share of grounds cut from pictures, if there are any."""
+"""Share of grounds cut from pictures, if there are any. A guess."""
 TESTED_ONE_IN = 5
-"""One picture in so many is kept for tests, by its name."""
+"""One picture in so many is kept for tests, by its name. A guess."""
 MIN_PICTURE_PX = 48
-"""Minimum side of a picture that is cut."""
+"""Minimum side of a picture that is cut. A guess."""
 MAX_STRETCH = 8.0
-"""Maximum scale at which a picture is enlarged: small textures of games are repeated instead."""
+"""Maximum scale at which a picture is enlarged: small textures of games are repeated instead. A guess."""
 
 
 def list_pictures(folders: Sequence[Path], is_tested: bool = False) -> list[Path]:

@@ -52,7 +52,7 @@ _MEDLEY_HUES = {
     "tower": ((0, 180), (0, 170), (50, 235)),
     "bridge": ((0, 180), (0, 150), (50, 220)),
 }
-"""Those that replace them in a medley."""
+"""Those that replace them in a medley. A guess."""
 
 
 @dataclass(frozen=True, eq=False)

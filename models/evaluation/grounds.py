@@ -23,7 +23,7 @@ from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.squares import KINDS, classify_planes, cut_squares, stack_planes
 
 CAMERA_MM = np.array([110.0, 300.0, 500.0])
-"""Place of the camera over the map."""
+"""Place of the camera over the map. A guess."""
 
 
 def count_read_squares(ground: Image, rng: np.random.Generator, net: Net, strength: float = 0.7) -> Floats:
