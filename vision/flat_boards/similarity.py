@@ -6,6 +6,8 @@ on softly painted boards.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +71,14 @@ def extract_drawing(picture: Image) -> Singles:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
     return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), 5.0), np.float32)
+
+
+def correlate_drawings(one: Singles, other: Singles, average: Callable[[Singles], Singles | float]) -> Floats:
+    """Return the correlation of two drawings, where `average` gives the mean of a layer; without a drawing it is 1."""
+    covariance, variance, other_variance = (
+        average(layer) + MIN_DRAWN_GREY_LEVELS**2 for layer in (one * other, one**2, other**2)
+    )
+    return np.asarray(covariance / np.sqrt(variance * other_variance), np.float64)
 
 
 def _average_blocks(layer: Singles) -> Singles:

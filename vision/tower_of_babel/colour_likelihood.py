@@ -26,7 +26,7 @@ from vision.colour.shaded_paint import (
     fill_clipped_channels,
     measure_lit_paint,
 )
-from vision.flat_boards.similarity import MIN_ALIKE_CORRELATION, MIN_DRAWN_GREY_LEVELS, extract_drawing
+from vision.flat_boards.similarity import MIN_ALIKE_CORRELATION, correlate_drawings, extract_drawing
 from vision.tower_of_babel.calibration import load_black_chroma
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
@@ -137,17 +137,12 @@ def _against_drawing(view: BoardView) -> Singles:
     Under the reflection a part is as pale as a shadow on the board, but the board's drawing shows through a shadow.
     Such nats make no place certain, so that no paint is measured there.
     """
-    one, other = extract_drawing(view.seen), extract_drawing(view.empty)
-    flat = MIN_DRAWN_GREY_LEVELS**2  # without a drawing, both are alike
-    covariance, seen_variance, empty_variance = (
-        cv2.GaussianBlur(product, (0, 0), STRAY_MM * PX_MM) + flat
-        for product in (one * other, one * one, other * other)
-    )
-    stray = (
-        (covariance < MIN_ALIKE_CORRELATION * np.sqrt(seen_variance * empty_variance))
-        & view.board
-        & ~view.clipped.any(axis=2)
-    )
+
+    def average(layer: Singles) -> Singles:
+        return np.asarray(cv2.GaussianBlur(layer, (0, 0), STRAY_MM * PX_MM), np.float32)
+
+    alike = correlate_drawings(extract_drawing(view.seen), extract_drawing(view.empty), average)
+    stray = (alike < MIN_ALIKE_CORRELATION) & view.board & ~view.clipped.any(axis=2)
     return np.asarray(np.where(stray & view.find_veil_nearby().any(axis=2), SURE_BOARD, 0.0), np.float32)
 
 

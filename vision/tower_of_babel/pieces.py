@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.arrays import EVEN_ODDS, SUREST, Flags, Floats, compute_sigmoid
 from vision.flat_boards.board import lift_from_board, project_to_board
 from vision.flat_boards.layout import Region
-from vision.flat_boards.similarity import MIN_DRAWN_GREY_LEVELS, extract_drawing
+from vision.flat_boards.similarity import correlate_drawings, extract_drawing
 from vision.showing.equal_boxes import CORE_SHARE
 from vision.tower_of_babel.block_search import fit_blocks
 from vision.tower_of_babel.blocks import Block, project_block
@@ -257,7 +257,7 @@ class DiscFeatures(NamedTuple):
 
 
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> DiscFeatures:
-    """Compare a space with the empty board; nothing of it may be visible."""
+    """Compare a space with the empty board; all features of a hidden space are 0."""
     rim = space.outline
     there = view.filled(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), 0.0)
     visible = there & ~hidden & view.board
@@ -267,9 +267,7 @@ def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden
     crop = np.s_[max(0, ys.min() - 9) : ys.max() + 10, max(0, xs.min() - 9) : xs.max() + 10]
     visible_crop = visible[crop]
     one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[visible_crop] for p in (view.seen, view.empty))
-    flat = MIN_DRAWN_GREY_LEVELS**2  # without a drawing, both are alike
-    spread = float(np.sqrt(((one**2).mean() + flat) * ((other**2).mean() + flat)))
-    alike = (float((one * other).mean()) + flat) / spread
+    alike = float(correlate_drawings(one, other, lambda layer: float(layer.mean())))
     differing = float((paints.board[visible] > UNEXPLAINED).mean())
     return DiscFeatures(alike, differing, float(visible.sum() / there.sum()))
 
