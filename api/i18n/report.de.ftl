@@ -25,6 +25,9 @@ piece-big = großer Meeple
 piece-abbot = Abt
 piece-builder = Baumeister
 piece-pig = Schwein
+piece-mayor = Bürgermeister
+piece-wagon = Wagen
+piece-barn = Scheune
 pose-standing = stehend
 pose-lying = liegend
 pose-upside_down = kopfüber
@@ -187,6 +190,8 @@ rule-garden-unfinished = Unfertiger Garten
 rule-abbot-recalled = Abt zurückgenommen
 rule-field-farm = Bauern
 rule-field-city = Bauern um eine Stadt
+rule-field-barn = Scheune
+rule-monastery-abbot = Abt eines besonderen Klosters
 rule-goods-majority = Waren
 rule-wonder-circus-maximus = Circus Maximus
 rule-wonder-alhambra = Alhambra
@@ -227,6 +232,19 @@ pig-too = { $pig ->
     [0] { "" }
    *[other] { " " }(Schwein)
 }
+siege-too = { $siege ->
+    [0] { "" }
+   *[other] { " " }(belagert)
+}
+besieged-too = { $besieged ->
+    [0] { "" }
+   *[other] , davon { $besieged } belagert und doppelt
+}
+vineyards-too = { $vineyards ->
+    [0] { "" }
+    [one] { " " }+ { $vineyards } Weinberg × { $each }
+   *[other] { " " }+ { $vineyards } Weinberge × { $each }
+}
 before-too = { $before ->
     [0] { "" }
    *[other] , { $before } schon gewertet
@@ -248,21 +266,23 @@ columns-too = { $column_numbers ->
 entry-road-finished = { tiles-counted } × { $each }{ inn-too }
 entry-road-unfinished = { tiles-counted } × { $each }{ inn-too }
 entry-city-finished = { $coats ->
-    [0] { tiles-counted } × { $each }{ cathedral-too }
-   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+    [0] { tiles-counted } × { $each }{ cathedral-too }{ siege-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }{ siege-too }
 }
 entry-city-unfinished = { $coats ->
-    [0] { tiles-counted } × { $each }{ cathedral-too }
-   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+    [0] { tiles-counted } × { $each }{ cathedral-too }{ siege-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }{ siege-too }
 }
 around-counted = 1 + { $around } Plättchen ringsum
-entry-monastery-finished = { around-counted }
-entry-monastery-unfinished = { around-counted }
+entry-monastery-finished = { around-counted }{ vineyards-too }
+entry-monastery-unfinished = { around-counted }{ vineyards-too }
 entry-garden-finished = { around-counted }
 entry-garden-unfinished = { around-counted }
 entry-abbot-recalled = { around-counted }
-entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }
+entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }{ besieged-too }
 entry-field-city = { farmers-counted } um die Stadt{ pig-too }
+entry-field-barn = { cities-counted } × { $each }{ besieged-too }
+entry-monastery-abbot = 1 + { $cross } Plättchen in seiner Reihe und Spalte
 entry-goods-majority = meiste Waren ({ $goods }): { $tokens }
 entry-wonder-circus-maximus = { $meeples } Meeple anderer in unfertigen Städten × { $each }
 entry-wonder-alhambra = { farmers-counted } × { $each }
@@ -287,6 +307,13 @@ explain-each = { $herds ->
 }
 explain-by-city = Nach diesen Regeln gibt es für jede davon { $each } Punkte: für die meisten Bauern auf allen Wiesen ringsum.
 explain-pig = Mit dem Schwein von { $player } bringt jede Stadt { $player } { $each } Punkte.
+explain-mayor = { $coats ->
+    [0] Ein Bürgermeister zählt so viel, wie die Stadt Wappen hat: hier nichts.
+    [one] Ein Bürgermeister zählt so viel, wie die Stadt Wappen hat: hier eins.
+   *[other] Ein Bürgermeister zählt so viel, wie die Stadt Wappen hat: hier { $coats }.
+}
+explain-besieged = Eine belagerte Stadt zählt für Bauern doppelt: { $names }.
+explain-hill = Es steht gleich, und ein Hügel entscheidet für { $players }.
 explain-pieces = { $kind ->
     [big] { $n ->
         [one] { $n } großen Meeple
@@ -296,6 +323,8 @@ explain-pieces = { $kind ->
         [one] { $n } Abt
        *[other] { $n } Äbte
     }
+    [mayor] { $n } Bürgermeister
+    [wagon] { $n } Wagen
    *[meeple] { $n } Meeple
 }
 explain-counts = { $big ->
@@ -443,6 +472,11 @@ explain-section-inns-cathedrals = Wirtshäuser & Kathedralen, Kathedralen
 explain-section-traders-pig = Händler & Baumeister, Schwein
 explain-section-traders-goods = Händler & Baumeister, Schlusswertung: Waren
 explain-section-river-herd = Der Fluss II, Schweineherde
+explain-section-abbey-barn = Abtei & Bürgermeister, Scheune
+explain-section-siege-cities = Die Belagerer, Wertung einer Stadt
+explain-section-siege-farmers = Die Belagerer, Bauern
+explain-section-hills-vineyards = Schafe & Hügel, Weinberge
+explain-section-monasteries-abbot = Klöster in Deutschland, Äbte
 explain-section-wonders-during = Die Wunder der Menschheit, Wertung während des Spiels
 explain-section-wonders-after = Die Wunder der Menschheit, Wertung am Spielende
 explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
@@ -494,6 +528,7 @@ problem-meeple_without_feature = Ein Meeple ({ $colour }) steht auf keinem bekan
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, ein Spieler hat aber nur { $most }.
 problem-tile_unknown = Dieses Plättchen ist unbekannt und bringt keine Punkte.{ features-too }
 problem-tile_not_scored = Das Plättchen { $tile } gehört zu { $box }, was hier nicht gewertet wird.{ features-too }
+problem-box_not_scored = Die Plättchen von { $box } zählen als Landschaft; was die Erweiterung am Spielende sonst noch wertet, zählt hier nicht.
 problem-piece_not_scored = Diese Figur ({ $piece }) gehört zu { $box }, was hier nicht gewertet wird.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: auf diesem Gebiet ({ $below }) nicht möglich.
 problem-lonely_piece = { $piece } ({ $colour }) steht, wo kein Meeple dieser Farbe steht.
@@ -882,3 +917,7 @@ box-river2 = „Der Fluss II“
 box-inns = „Wirtshäuser & Kathedralen“
 box-traders = „Händler & Baumeister“
 box-abbot = „Der Abt“
+box-abbey = „Abtei & Bürgermeister“
+box-siege = „Die Belagerer“
+box-hills = „Schafe & Hügel“
+box-monasteries = „Klöster in Deutschland“

@@ -25,6 +25,9 @@ piece-big = big meeple
 piece-abbot = abbot
 piece-builder = builder
 piece-pig = pig
+piece-mayor = mayor
+piece-wagon = wagon
+piece-barn = barn
 pose-standing = standing
 pose-lying = lying
 pose-upside_down = upside down
@@ -188,6 +191,8 @@ rule-garden-unfinished = Unfinished garden
 rule-abbot-recalled = Abbot taken back
 rule-field-farm = Farmers
 rule-field-city = Farmers around a city
+rule-field-barn = Barn
+rule-monastery-abbot = Abbot of a special monastery
 rule-goods-majority = Goods
 rule-wonder-circus-maximus = Circus Maximus
 rule-wonder-alhambra = Alhambra
@@ -234,6 +239,19 @@ pig-too = { $pig ->
     [0] { "" }
    *[other] { " " }(pig)
 }
+siege-too = { $siege ->
+    [0] { "" }
+   *[other] { " " }(besieged)
+}
+besieged-too = { $besieged ->
+    [0] { "" }
+   *[other] , { $besieged } besieged, twice
+}
+vineyards-too = { $vineyards ->
+    [0] { "" }
+    [one] { " " }+ { $vineyards } vineyard × { $each }
+   *[other] { " " }+ { $vineyards } vineyards × { $each }
+}
 before-too = { $before ->
     [0] { "" }
    *[other] , { $before } counted before
@@ -255,24 +273,29 @@ columns-too = { $column_numbers ->
 entry-road-finished = { tiles-counted } × { $each }{ inn-too }
 entry-road-unfinished = { tiles-counted } × { $each }{ inn-too }
 entry-city-finished = { $coats ->
-    [0] { tiles-counted } × { $each }{ cathedral-too }
-   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+    [0] { tiles-counted } × { $each }{ cathedral-too }{ siege-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }{ siege-too }
 }
 entry-city-unfinished = { $coats ->
-    [0] { tiles-counted } × { $each }{ cathedral-too }
-   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+    [0] { tiles-counted } × { $each }{ cathedral-too }{ siege-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }{ siege-too }
 }
 around-counted = { $around ->
     [one] 1 + { $around } tile around
    *[other] 1 + { $around } tiles around
 }
-entry-monastery-finished = { around-counted }
-entry-monastery-unfinished = { around-counted }
+entry-monastery-finished = { around-counted }{ vineyards-too }
+entry-monastery-unfinished = { around-counted }{ vineyards-too }
 entry-garden-finished = { around-counted }
 entry-garden-unfinished = { around-counted }
 entry-abbot-recalled = { around-counted }
-entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }
+entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }{ besieged-too }
 entry-field-city = { farmers-counted } around the city{ pig-too }
+entry-field-barn = { cities-counted } × { $each }{ besieged-too }
+entry-monastery-abbot = { $cross ->
+    [one] 1 + { $cross } tile in its row and column
+   *[other] 1 + { $cross } tiles in its row and column
+}
 entry-goods-majority = { $tokens ->
     [one] most { $goods }: { $tokens } token
    *[other] most { $goods }: { $tokens } tokens
@@ -306,6 +329,13 @@ explain-each = { $herds ->
 }
 explain-by-city = Under these rules each of them pays { $each } points to the player with the most farmers on all the fields around it.
 explain-pig = With { $player }'s pig, each city scores { $each } points for { $player }.
+explain-mayor = { $coats ->
+    [0] A mayor counts as much as the city has coats of arms: here nothing.
+    [one] A mayor counts as much as the city has coats of arms: here one.
+   *[other] A mayor counts as much as the city has coats of arms: here { $coats }.
+}
+explain-besieged = A besieged city counts twice for a farm: { $names }.
+explain-hill = The players are tied, and a hill settles it for { $players }.
 explain-pieces = { $kind ->
     [big] { $n ->
         [one] { $n } big meeple
@@ -314,6 +344,14 @@ explain-pieces = { $kind ->
     [abbot] { $n ->
         [one] { $n } abbot
        *[other] { $n } abbots
+    }
+    [mayor] { $n ->
+        [one] { $n } mayor
+       *[other] { $n } mayors
+    }
+    [wagon] { $n ->
+        [one] { $n } wagon
+       *[other] { $n } wagons
     }
    *[meeple] { $n ->
         [one] { $n } meeple
@@ -467,6 +505,11 @@ explain-section-inns-cathedrals = Inns & Cathedrals, cathedrals
 explain-section-traders-pig = Traders & Builders, pig
 explain-section-traders-goods = Traders & Builders, final scoring: goods
 explain-section-river-herd = The River II, pig herd
+explain-section-abbey-barn = Abbey & Mayor, barn
+explain-section-siege-cities = The Siege, scoring a city
+explain-section-siege-farmers = The Siege, farmers
+explain-section-hills-vineyards = Hills & Sheep, vineyards
+explain-section-monasteries-abbot = Monasteries in Germany, abbots
 explain-section-wonders-during = The Wonders of Humanity, scoring during the game
 explain-section-wonders-after = The Wonders of Humanity, scoring after the game
 explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
@@ -518,6 +561,7 @@ problem-meeple_without_feature = A meeple ({ $colour }) stands on no known featu
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, but a player has only { $most }.
 problem-tile_unknown = This tile is unknown and scores nothing.{ features-too }
 problem-tile_not_scored = The tile { $tile } belongs to { $box }, which is not scored here.{ features-too }
+problem-box_not_scored = The tiles of { $box } count as land, but its own rules for the end of the game are not scored here.
 problem-piece_not_scored = A { $piece } belongs to { $box }, which is not scored here.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: not possible on this kind of feature ({ $below }).
 problem-lonely_piece = { $piece } ({ $colour }) stands where no meeple of that colour stands.
@@ -909,3 +953,7 @@ box-river2 = River II
 box-inns = Inns & Cathedrals
 box-traders = Traders & Builders
 box-abbot = The Abbot
+box-abbey = Abbey & Mayor
+box-siege = The Siege
+box-hills = Hills & Sheep
+box-monasteries = special monasteries

@@ -25,6 +25,9 @@ piece-big = meeple mare
 piece-abbot = abate
 piece-builder = constructor
 piece-pig = porc
+piece-mayor = primar
+piece-wagon = căruță
+piece-barn = hambar
 pose-standing = în picioare
 pose-lying = culcat
 pose-upside_down = cu capul în jos
@@ -187,6 +190,8 @@ rule-garden-unfinished = Grădină nefinalizată
 rule-abbot-recalled = Abate retras
 rule-field-farm = Țărani
 rule-field-city = Țărani în jurul unui oraș
+rule-field-barn = Hambar
+rule-monastery-abbot = Abatele unei mănăstiri speciale
 rule-goods-majority = Mărfuri
 rule-wonder-circus-maximus = Circus Maximus
 rule-wonder-alhambra = Alhambra
@@ -239,6 +244,21 @@ pig-too = { $pig ->
     [0] { "" }
    *[other] { " " }(porc)
 }
+siege-too = { $siege ->
+    [0] { "" }
+   *[other] { " " }(asediat)
+}
+besieged-too = { $besieged ->
+    [0] { "" }
+    [one] , dintre care unul asediat, dublu
+   *[other] , dintre care { $besieged } asediate, dublu
+}
+vineyards-too = { $vineyards ->
+    [0] { "" }
+    [one] { " " }+ { $vineyards } podgorie × { $each }
+    [few] { " " }+ { $vineyards } podgorii × { $each }
+   *[other] { " " }+ { $vineyards } de podgorii × { $each }
+}
 before-too = { $before ->
     [0] { "" }
    *[other] , { $before } punctate deja
@@ -260,25 +280,31 @@ columns-too = { $column_numbers ->
 entry-road-finished = { tiles-counted } × { $each }{ inn-too }
 entry-road-unfinished = { tiles-counted } × { $each }{ inn-too }
 entry-city-finished = { $coats ->
-    [0] { tiles-counted } × { $each }{ cathedral-too }
-   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+    [0] { tiles-counted } × { $each }{ cathedral-too }{ siege-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }{ siege-too }
 }
 entry-city-unfinished = { $coats ->
-    [0] { tiles-counted } × { $each }{ cathedral-too }
-   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+    [0] { tiles-counted } × { $each }{ cathedral-too }{ siege-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }{ siege-too }
 }
 around-counted = { $around ->
     [one] 1 + { $around } cartonaș în jur
     [few] 1 + { $around } cartonașe în jur
    *[other] 1 + { $around } de cartonașe în jur
 }
-entry-monastery-finished = { around-counted }
-entry-monastery-unfinished = { around-counted }
+entry-monastery-finished = { around-counted }{ vineyards-too }
+entry-monastery-unfinished = { around-counted }{ vineyards-too }
 entry-garden-finished = { around-counted }
 entry-garden-unfinished = { around-counted }
 entry-abbot-recalled = { around-counted }
-entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }
+entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }{ besieged-too }
 entry-field-city = { farmers-counted } în jurul orașului{ pig-too }
+entry-field-barn = { cities-counted } × { $each }{ besieged-too }
+entry-monastery-abbot = { $cross ->
+    [one] 1 + { $cross } cartonaș pe rândul și pe coloana ei
+    [few] 1 + { $cross } cartonașe pe rândul și pe coloana ei
+   *[other] 1 + { $cross } de cartonașe pe rândul și pe coloana ei
+}
 entry-goods-majority = { $tokens ->
     [one] cele mai multe mărfuri ({ $goods }): { $tokens } jeton
     [few] cele mai multe mărfuri ({ $goods }): { $tokens } jetoane
@@ -317,6 +343,14 @@ explain-each = { $herds ->
 }
 explain-by-city = După aceste reguli, fiecare aduce { $each } puncte jucătorului cu cei mai mulți țărani pe toate câmpurile din jur.
 explain-pig = Cu porcul jucătorului { $player }, fiecare oraș îi aduce { $each } puncte.
+explain-mayor = { $coats ->
+    [0] Un primar contează cât stemele orașului: aici nimic.
+    [one] Un primar contează cât stemele orașului: aici cât una.
+    [few] Un primar contează cât stemele orașului: aici cât { $coats }.
+   *[other] Un primar contează cât stemele orașului: aici cât { $coats }.
+}
+explain-besieged = Un oraș asediat contează dublu pentru țărani: { $names }.
+explain-hill = Este egalitate, iar un deal decide pentru { $players }.
 explain-pieces = { $kind ->
     [big] { $n ->
         [one] { $n } meeple mare
@@ -327,6 +361,16 @@ explain-pieces = { $kind ->
         [one] { $n } abate
         [few] { $n } abați
        *[other] { $n } de abați
+    }
+    [mayor] { $n ->
+        [one] { $n } primar
+        [few] { $n } primari
+       *[other] { $n } de primari
+    }
+    [wagon] { $n ->
+        [one] { $n } căruță
+        [few] { $n } căruțe
+       *[other] { $n } de căruțe
     }
    *[meeple] { $n ->
         [one] { $n } meeple
@@ -491,6 +535,11 @@ explain-section-inns-cathedrals = Hanuri și catedrale, catedrale
 explain-section-traders-pig = Negustori și constructori, porcul
 explain-section-traders-goods = Negustori și constructori, scorul final: mărfuri
 explain-section-river-herd = Râul II, turma de porci
+explain-section-abbey-barn = Abația și primarul, hambarul
+explain-section-siege-cities = Asediul, punctarea unui oraș
+explain-section-siege-farmers = Asediul, țăranii
+explain-section-hills-vineyards = Dealuri și oi, podgoriile
+explain-section-monasteries-abbot = Mănăstiri din Germania, abații
 explain-section-wonders-during = Minunile umanității, punctarea în timpul jocului
 explain-section-wonders-after = Minunile umanității, punctarea la sfârșitul jocului
 explain-section-wonders-notre-dame = { explain-section-wonders-during }: { wonder-notre-dame }
@@ -555,6 +604,7 @@ problem-meeple_without_feature = Un meeple ({ $colour }) nu stă pe niciun terit
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, dar un jucător are { $most }.
 problem-tile_unknown = Acest cartonaș este necunoscut și nu aduce puncte.{ features-too }
 problem-tile_not_scored = Cartonașul { $tile } este din { $box }, care nu se punctează aici.{ features-too }
+problem-box_not_scored = Cartonașele din { $box } contează ca teren, dar ce mai punctează extensia la sfârșitul jocului nu se numără aici.
 problem-piece_not_scored = Piesa ({ $piece }) este din { $box }, care nu se punctează aici.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: nu este posibil pe acest teritoriu ({ $below }).
 problem-lonely_piece = { $piece } ({ $colour }) stă unde nu este niciun meeple de aceeași culoare.
@@ -957,3 +1007,7 @@ box-river2 = „Râul II”
 box-inns = „Hanuri și catedrale”
 box-traders = „Negustori și constructori”
 box-abbot = „Abatele”
+box-abbey = „Abația și primarul”
+box-siege = „Asediul”
+box-hills = „Dealuri și oi”
+box-monasteries = „Mănăstiri din Germania”

@@ -25,12 +25,14 @@ _NAMED = {
     "goods": "goods",
 }
 """Kinds of words for the values of a text, where they differ from the values' names."""
+_NEWER_VALUES = {"siege": 0, "besieged": 0, "vineyards": 0}
+"""Values of entries that reports of earlier versions lack."""
 
 
 def translate_entry(language: str, entry: Entry) -> str:
     """Return the sum of an entry: `(4 tiles + 1 coat of arms) x 2`; as in the report if there is no message."""
     words, message = load_words(language), f"entry-{_slug(entry.rule)}"
-    return _say(words, message, entry.values, {}) if message in words else entry.text
+    return _say(words, message, _NEWER_VALUES | entry.values, {}) if message in words else entry.text
 
 
 def translate_rule(language: str, rule: str) -> str:

@@ -18,7 +18,7 @@ from scoring.carcassonne.board.label import parse_label, read_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY
 from scoring.carcassonne.final.table import Table, read_label_table
-from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped
 from scoring.carcassonne.wonders.files import restore_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
@@ -108,7 +108,7 @@ def _board_of(path: Path, wonders: Wonders | None) -> GivenBoard:
             label = parse_label(text)
         except LabelError as error:
             raise LabelError(error.code, error.text, file=str(path)) from error
-        return GivenBoard(*read_label_table(label).put_on(read_label(label, load_full_catalogue(), wonders)))
+        return GivenBoard(*read_label_table(label).put_on(read_label(label, load_whole_catalogue(), wonders)))
     if text.startswith(_RECORD_HEAD):
         return build_record_board(replay_record(text, wonders))
     return GivenBoard(parse_notation(text, wonders))

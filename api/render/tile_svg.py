@@ -18,10 +18,10 @@ from api.errors import CorrectionError
 from api.render.drawing import COLOURS
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.places import find_segment
-from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import turn_geometry
 from scoring.carcassonne.tiles.kinds import KINDS, FeatureKind
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import ScoringError
 from scoring.player_colours import describe_unknown_colour, find_colour
@@ -66,7 +66,7 @@ def render_tile_svg(
 
 
 def _placement(tile: str, turns: int, square: int | None) -> Placement:
-    if tile not in WONDERS and tile not in load_full_catalogue():
+    if tile not in WONDERS and tile not in load_whole_catalogue():
         raise CorrectionError("tile_unknown_name", details={"tile": tile})
     try:
         return Placement(tile, turns, cell=square)

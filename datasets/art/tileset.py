@@ -6,8 +6,6 @@ import csv
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import cv2
@@ -23,7 +21,6 @@ TILE_PX = 160
 
 MISTURNED = {"c2-krueger80/BA_CCG__0.jpg": 1, "c2-krueger80/BA_CFC_2__0.jpg": 1}
 """Clockwise quarter turns by which scans are off their layout, by their `file` in the manifest."""
-EDGES = {"F": "field", "R": "road", "C": "city", "I": "river"}
 MAX_BORDER_SHARE = 0.07  # of the side; the widest border seen on a scan of a tile is narrower
 MIN_BEVEL_CONTRAST_LEVELS = 20.0  # grey levels between a border's line and the printed line behind it
 MIN_BEVEL_SHARE = 0.85  # share of a border's line with contrast of the same sign
@@ -103,14 +100,6 @@ def _read(file: Path) -> Image:
 
 def _frozen(pictures: Mapping[str, list[Image]]) -> dict[str, tuple[Image, ...]]:
     return {name: tuple(several) for name, several in pictures.items()}
-
-
-@cache
-def load_foreign_edges() -> Mapping[str, tuple[str, ...]]:
-    """Return the kinds of edge at N, E, S, W of each tile in its canonical orientation, by tile id."""
-    text = files("datasets.art").joinpath("foreign_edges.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(text.splitlines())
-    return {row["tile"]: tuple(EDGES[letter] for letter in row["edges"]) for row in rows}
 
 
 def crop_printed_tile(picture: Image, size: int) -> Image:

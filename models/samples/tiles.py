@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.tileset import load_foreign_edges
 from datasets.render.compositor import compose, project_top_corners
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, sample_table
@@ -21,6 +20,7 @@ from models.samples.real_photos import RealTable
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.squares.catalogue import build_reading_catalogue
@@ -100,7 +100,9 @@ def find_tile_classes(tile: LaidTile) -> tuple[int, list[int]]:
         placement = Placement(tile.wonder.id, tile.turns, cell=tile.cell, wonder=tile.wonder)
         return OTHER, _edges([placement.edge(side) for side in SIDES])
     if tile.foreign is not None:
-        return OTHER, _edges(np.roll(load_foreign_edges().get(tile.foreign, ("unknown",) * 4), tile.turns).tolist())
+        others = load_other_catalogue()
+        known = [others[tile.foreign].edge(side, tile.turns) for side in SIDES] if tile.foreign in others else []
+        return OTHER, _edges(known or [""] * 4)
     return find_class(tile.layout, tile.turns), find_edge_classes(tile.layout, tile.turns)
 
 

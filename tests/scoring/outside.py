@@ -20,8 +20,9 @@ needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the folder 'share
 @cache
 def topology() -> dict[str, dict[str, Any]]:
     """Return the facts of every tile, by id."""
-    facts = json.loads((SHARED / "facts" / "topology.json").read_text(encoding="utf-8"))
-    return {tile["id"]: tile for tile in facts["tiles"] + facts["tiles_new_in_C3"]}
+    files = (SHARED / "facts" / "topology.json", SHARED / "facts" / "topology-more.json")
+    tables = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    return {tile["id"]: tile for table in tables for key in ("tiles", "tiles_new_in_C3") for tile in table.get(key, ())}
 
 
 @cache

@@ -26,8 +26,8 @@ from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import UNSAID
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.doubt.kinds.base import MEEPLE, transfer_meeple
-from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
@@ -127,7 +127,7 @@ class Amended:
     def lay(self, square: Square, name: str | None, turns: int) -> None:
         """Lay a tile on a square, occupied or empty; None stands for a tile that is in no catalogue."""
         self._refuse_far(square)
-        if name is not None and name not in load_full_catalogue():
+        if name is not None and name not in load_whole_catalogue():
             raise CorrectionError("tile_unknown_name", details={"tile": name})
         tile = None if name is None else Placement(name, turns)
         self._break_wonder(square)

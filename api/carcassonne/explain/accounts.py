@@ -31,7 +31,7 @@ from scoring.carcassonne.board.notation import format_tile_token
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.explain import explain_feature
 from scoring.carcassonne.final.majority import Shortfall, find_shortfalls, list_holdings
-from scoring.carcassonne.final.scoring import compute_final_scoring, find_majority_holders
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet, list_rule_sections
 
 
@@ -119,7 +119,7 @@ def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
         sum=account.sum,
         text=[*list_facts(account, origin, words), *sentences],
         holdings=[HoldingAccount.copy_of(holding) for holding in list_holdings(feature)],
-        majority=[] if is_wonder else list(find_majority_holders(feature)),
+        majority=[] if is_wonder else list(feature.leaders),
         nothing=[Nothing.copy_of(shortfall) for shortfall in case.list_shortfalls()],
         sentences=sentences,
         name=feature.label,

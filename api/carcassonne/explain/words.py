@@ -15,7 +15,7 @@ from scoring.carcassonne.final.explain import Account, OpenEnd, WonderAccount
 from scoring.carcassonne.final.farms import PIG_POINTS
 from scoring.carcassonne.final.majority import Holding, Shortfall, list_holdings
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
-from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
+from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.final.sheet import ScoreSheet, Worth
 from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES
 from scoring.score_entry import ScoreEntry
@@ -132,6 +132,9 @@ def _explain_cities(case: Case, words: Words) -> Iterator[str]:
         yield words.say("explain-by-city", each=each)
     elif farm.cities:
         yield words.say("explain-each", each=each, herds=farm.pig_herds)
+    if farm.besieged and not farm.box_rules.ignores("siege"):
+        names = words.join(case.features[city].name for city in farm.besieged)
+        yield words.say("explain-besieged", names=names)
     pigs = () if farm.box_rules.ignores("traders") else (piece for piece in farm.pieces if piece.kind == "pig")
     for player in dict.fromkeys(pig.colour for pig in pigs):
         yield words.say("explain-pig", player=_name(case, words, player), each=each + PIG_POINTS)
@@ -149,9 +152,11 @@ def _explain_holdings(case: Case, words: Words) -> Iterator[str]:
         yield from _explain_holding(case, words, holding)
     if len(holdings) == 0 or (case.rules.farms == "by_city" and case.feature.kind == "field"):
         return
-    leaders = [_name(case, words, player) for player in find_majority_holders(case.feature)]
+    leaders = [_name(case, words, player) for player in case.feature.leaders]
     strengths = sorted(case.feature.strengths.values(), reverse=True)
-    if len(leaders) > 1:
+    if len(strengths) > len(leaders) and strengths[0] == strengths[len(leaders)]:
+        yield words.say("explain-hill", players=words.join(leaders))
+    elif len(leaders) > 1:
         yield words.say("explain-tie", players=words.join(leaders), most=strengths[0])
     elif len(strengths) > 1:
         yield words.say("explain-majority", player=leaders[0], most=strengths[0], next=strengths[1])
@@ -166,8 +171,10 @@ def _explain_holding(case: Case, words: Words, holding: Holding) -> Iterator[str
         pieces = words.join(words.say("explain-pieces", kind=kind, n=number) for kind, number in followers.items())
         big = 0 if case.feature.box_rules.ignores("inns") else followers.get("big", 0)
         yield words.say("explain-counts", player=player, strength=holding.strength, pieces=pieces, big=big)
+    if "mayor" in followers and not case.feature.box_rules.ignores("abbey"):
+        yield words.say("explain-mayor", coats=case.feature.shields)
     for kind in holding.pieces:
-        if kind not in followers:
+        if kind not in followers and kind != "barn":
             yield words.say("explain-no-follower", player=player, piece=words.name("piece", kind))
 
 
@@ -175,7 +182,7 @@ def _explain_points(case: Case, words: Words) -> Iterator[str]:
     """Yield the players' points, the players without points, and the feature's worth if no player may score it."""
     yield from _explain_entries(case, words)
     yield from _explain_nothing(case, words)
-    if not case.feature.strengths:
+    if not case.feature.strengths and not any(entry.points for entry in case.list_entries()):
         yield words.say("explain-nobody")
         worth = compute_feature_worth(case.feature, case.rules)
         if worth.points:

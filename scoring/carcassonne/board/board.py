@@ -14,9 +14,15 @@ from scoring.carcassonne.tiles.catalogue import (
     load_base_catalogue,
     load_full_catalogue,
 )
-from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
+from scoring.carcassonne.tiles.expansions import (
+    EXPANSIONS,
+    NEUTRAL_PIECES,
+    ForeignTile,
+    find_tile_expansion,
+)
 from scoring.carcassonne.tiles.geometry import SIDES, Square, list_block
 from scoring.carcassonne.tiles.layout import Kind
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -56,7 +62,7 @@ class Placement:
         object.__setattr__(self, "layout", layout.garden if self.garden and layout.garden else layout)
 
     def edge(self, side: str) -> str:
-        """Return the kind of land at a side as placed: field, road, city or river; `inside` a wonder tile."""
+        """Return the kind of land at a side as placed: field, road, city or river, `inside` a wonder tile, or `any`."""
         return self.layout.edge(side, self.turns)
 
     def find_wonder(self, square: Square) -> PlacedWonder | None:
@@ -66,8 +72,10 @@ class Placement:
         return PlacedWonder(self.wonder, self.wonder.anchor(square, self.cell, self.turns), self.turns)
 
     def _plain(self) -> TileLayout:
-        base = load_base_catalogue()
-        layout = base[self.tile] if self.tile in base else load_full_catalogue()[self.tile]
+        # Most tiles are of the base game, and few programs meet another box: each is loaded when one of its tiles is.
+        base, full = load_base_catalogue(), load_full_catalogue
+        catalogue = base if self.tile in base else full() if self.tile in full() else load_other_catalogue()
+        layout = catalogue[self.tile]
         if self.cell is not None or (self.garden and layout.garden is None):
             raise BoardError("no_such_part", f"tile {layout.id} has no such square or no garden", tile=layout.id)
         return layout
@@ -162,7 +170,7 @@ class Board:
     """Tiles by square (row, col), None for an unknown tile; meeples in a fixed order.
 
     `unseen` are squares outside the view, such as those beyond the border of a picture; they count as empty. `foreign`
-    names the unknown tiles that belong to an expansion which is not scored here, `unowned` the ids of wonders that a
+    names the unknown tiles of an expansion of which not even the layout is known, `unowned` the ids of wonders that a
     person said are unowned. `box_rules` states for some boxes whether their own rules were played.
 
     A board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must exist, and there
@@ -220,6 +228,12 @@ class Board:
     def expansions(self) -> tuple[str, ...]:
         """Return the boxes other than the base game that a tile on the board comes from, wonders excluded."""
         return tuple(box for box in list_tile_boxes(placement.tile for _, placement in self.known) if box != "base")
+
+    @property
+    def other_boxes(self) -> tuple[str, ...]:
+        """Return the names of the further expansions that a known tile comes from, in the order of `EXPANSIONS`."""
+        names = {find_tile_expansion(placement.tile) for _, placement in self.known if placement.layout.box}
+        return tuple(expansion.name for expansion in EXPANSIONS if expansion.name in names)
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:

@@ -2,8 +2,9 @@
 
 The setup of The Wonders of Humanity adds the tiles of other boxes and says "Ignore any additional expansion rules"; its
 footnote 13 allows the alternative. The table does not show which was played. A box whose rules are off has plain tiles
-and pieces: an inn, a cathedral, goods, a pig herd and a garden have no effect, a big meeple counts as one, and a
-builder or a pig does nothing. The rules of a box apply unless a person says otherwise.
+and pieces: an inn, a cathedral, goods, a pig herd, a garden, a siege, a hill and a vineyard have no effect, a big
+meeple or a mayor counts as one, and a builder, a pig or a barn does nothing. The rules of a box apply unless a person
+says otherwise.
 """
 
 from __future__ import annotations
@@ -12,17 +13,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.carcassonne.tiles.catalogue import find_tile_box
+from scoring.carcassonne.tiles.expansions import find_tile_rules
 from scoring.errors import RulesetError
 
-RULED_BOXES = ("river2", "inns", "traders", "abbot")
+RULED_BOXES = ("river2", "inns", "traders", "abbot", "abbey", "siege", "hills", "monasteries")
 """The boxes with rules of their own: the inn and the pig herd of River II; inns, cathedrals and the big meeple;
-builders, pigs and goods; the abbot and gardens.
+builders, pigs and goods; the abbot and gardens; mayors, wagons and barns; besieged cities; hills and vineyards; special
+monasteries.
 """
 BOX_TITLES = {
     "river2": "River II",
     "inns": "Inns & Cathedrals",
     "traders": "Traders & Builders",
     "abbot": "The Abbot",
+    "abbey": "Abbey & Mayor",
+    "siege": "The Siege",
+    "hills": "Hills & Sheep",
+    "monasteries": "Special monasteries",
 }
 OLD_BOX_NAMES = {"rivers": "river2"}
 """Names of boxes in older files and requests: both rivers were one box."""
@@ -33,6 +40,11 @@ _SIGNS = {played: word for word, played in _WORDS.items()}
 def find_box(name: str) -> str:
     """Return the present name of a box with rules of its own, given any name that it has had."""
     return OLD_BOX_NAMES.get(name, name)
+
+
+def find_rules_of_tile(tile: str) -> str | None:
+    """Return the box whose rules a tile, given by id, belongs to; None for a tile of no such box."""
+    return find_tile_box(tile) or find_tile_rules(tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,7 @@ class BoxRules:
 
     def ignores_tile(self, tile: str) -> bool:
         """Return whether a tile, given by id, comes from a box whose rules were not played."""
-        return bool(self.off) and find_tile_box(tile) in self.off
+        return bool(self.off) and find_rules_of_tile(tile) in self.off
 
     def override(self, other: BoxRules) -> BoxRules:
         """Return these rules overridden by all that others state."""

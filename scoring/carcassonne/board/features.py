@@ -12,7 +12,7 @@ from shapely import make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
+from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules, find_rules_of_tile
 from scoring.carcassonne.board.pieces import PIECES, get_piece_strength
 from scoring.carcassonne.board.places import name_feature
 from scoring.carcassonne.tiles.catalogue import (
@@ -21,7 +21,6 @@ from scoring.carcassonne.tiles.catalogue import (
     Segment,
     TileLayout,
     find_side_stretches,
-    find_tile_box,
 )
 from scoring.carcassonne.tiles.geometry import (
     SIDES,
@@ -44,8 +43,9 @@ class Feature:
 
     `squares` are those that count for its size: for a monastery or a garden its tile and those around it, for a wonder
     its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a field
-    touches. `placements` are in the order of `members`. `pieces` are all pieces on it, `meeples` the players'
-    number by colour.
+    touches, `besieged` those of them that are besieged. `placements` are in the order of `members`. `pieces` are all
+    pieces on it, `meeples` the players' number by colour. For a monastery, `vineyards` are the tiles around it with a
+    vineyard, and `cross` is the number of tiles in its row and column up to the first gaps.
 
     `id` is a running number on this board only. `origin` is the board's, from which people count; None during play,
     before the board is shown. Tiles and pieces of boxes whose rules were not played (`box_rules`) count as plain ones.
@@ -61,6 +61,9 @@ class Feature:
     cities: tuple[str, ...] = ()
     origin: Square | None = None
     box_rules: BoxRules = UNSAID
+    besieged: tuple[str, ...] = ()
+    vineyards: int = 0
+    cross: int = 0
 
     @cached_property
     def label(self) -> str:
@@ -82,14 +85,44 @@ class Feature:
     def strengths(self) -> Mapping[str, int]:
         """Return the strength of each colour's followers in the majority (2 for a big meeple), by colour.
 
-        Without The Abbot's rules a garden does not exist, so no piece counts on it.
+        Without The Abbot's rules a garden does not exist, so no piece counts on it. An abbot of a special monastery is
+        scored by himself.
         """
         counted: Counter[str] = Counter()
         if self.kind == "garden" and self.box_rules.ignores("abbot"):
             return {}
         for piece in self.pieces:
-            counted[piece.colour] += get_piece_strength(piece.kind, self.box_rules)
+            if piece not in self.abbots:
+                counted[piece.colour] += get_piece_strength(piece.kind, self.box_rules, self.shields)
         return {colour: counted[colour] for colour in sorted(counted) if counted[colour]}
+
+    @cached_property
+    def leaders(self) -> tuple[str, ...]:
+        """Return the players with the highest strength: each scores the feature in full.
+
+        A follower on a hill settles a tie (Hills & Sheep, "Hills").
+        """
+        leaders = find_leaders(self.strengths)
+        if len(leaders) < 2 or self.box_rules.ignores("hills"):
+            return leaders
+        hills = {at for (at, _), tile in zip(self.members, self.placements, strict=True) if "hill" in tile.layout.marks}
+        followers = (piece for piece in self.pieces if get_piece_strength(piece.kind, self.box_rules, self.shields))
+        raised = {piece.colour for piece in followers if piece.square in hills}
+        return tuple(player for player in leaders if player in raised) or leaders
+
+    @cached_property
+    def abbots(self) -> tuple[PlacedMeeple, ...]:
+        """Return the followers that lie on a special monastery (Monasteries in Germany, "As an abbot")."""
+        special = self.kind == "monastery" and "special" in self.placements[0].layout.marks
+        if not special or self.box_rules.ignores("monasteries"):
+            return ()
+        return tuple(piece for piece in self.pieces if piece.pose == "lying" and get_piece_strength(piece.kind))
+
+    @property
+    def is_besieged(self) -> bool:
+        """Return whether a city has a tile with besiegers that count."""
+        tiles = (tile for tile in self.placements if "besieged" in tile.layout.marks)
+        return self.kind == "city" and any(tiles) and not self.box_rules.ignores("siege")
 
     @property
     def owner(self) -> str | None:
@@ -129,7 +162,11 @@ class Feature:
         there = {PIECES[piece.kind].box for piece in self.pieces if piece.kind in PIECES}
         there |= {"abbot"} if self.kind == "garden" else set()
         marked = zip(self.placements, self.segments, strict=True)
-        there |= {find_tile_box(placement.tile) or "" for placement, segment in marked if segment.is_marked}
+        there |= {
+            find_rules_of_tile(placement.tile) or ""
+            for placement, segment in marked
+            if segment.is_marked or placement.layout.marks
+        }
         return [box for box in RULED_BOXES if box in there and self.box_rules.ignores(box)]
 
     @property
@@ -160,6 +197,12 @@ class Feature:
             for placement, (square, index) in zip(self.placements, self.members, strict=True)
         ]
         return union_all([make_valid(area) for area in areas])
+
+
+def find_leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the players with the highest strength; all of them if tied."""
+    most = max(strengths.values(), default=0)
+    return tuple(player for player, strength in strengths.items() if strength == most)
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +293,7 @@ def build_feature_map(board: Board) -> FeatureMap:
     """Return the features of a board.
 
     Segments of different kinds do not join across an edge, and nothing joins an unknown tile. A road or city whose edge
-    the neighbour does not continue is open there, on both sides.
+    the neighbour does not continue is open there, on both sides, except at an abbey.
     """
     (joins, closed), origin = _join_segments(board), board.origin
     placements, groups = dict(board.known), defaultdict[Member, list[Member]](list)
@@ -266,6 +309,7 @@ def build_feature_map(board: Board) -> FeatureMap:
         for kind in by_kind
         for number, members in enumerate(by_kind[kind], 1)
     }
+    sieges = {ids[members[0]] for members in by_kind["city"] if _holds_mark(placements, members, "besieged")}
     complete = {
         m: ids[members[0]] for members in by_kind["city"] if _is_closed(placements, members, closed) for m in members
     }
@@ -276,11 +320,16 @@ def build_feature_map(board: Board) -> FeatureMap:
 
     def build(kind: Kind, members: list[Member]) -> Feature:
         squares, cities = {square for square, _ in members}, set[str]()
+        vineyards = cross = 0
         its_placements = tuple(placements[square] for square, _ in members)
         is_complete = kind not in ENDLESS and _is_closed(placements, members, closed)
         if counts_surroundings(kind):
-            squares |= set(board.neighbours(members[0][0]))
+            around = board.neighbours(members[0][0])
+            squares |= set(around)
             is_complete = len(squares) == 9
+            tiles = (placements[square] for square in around if square in placements)
+            vineyards = sum("vineyard" in tile.layout.marks for tile in tiles)
+            cross = _count_cross(board, members[0][0])
         elif kind == "field":
             parts = zip(members, its_placements, strict=True)
             touched = ((at, city) for (at, index), tile in parts for city in tile.layout.segments[index].cities)
@@ -298,6 +347,9 @@ def build_feature_map(board: Board) -> FeatureMap:
             cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
             origin=origin,
             box_rules=board.box_rules,
+            besieged=tuple(sorted(cities & sieges)),
+            vineyards=vineyards,
+            cross=cross,
         )
 
     return FeatureMap(tuple(build(kind, members) for kind, alike in by_kind.items() for members in alike))
@@ -368,6 +420,8 @@ def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member
             other = board.tiles.get(across)
             if other is None:
                 continue
+            closed |= _close_at_abbey(square, placement, side, other)
+            closed |= _close_at_abbey(across, other, get_opposite_side(side), placement)
             for index, facing in pair_segments(placement.layout, placement.turns, side, other.layout, other.turns):
                 joins.join((square, index), (across, facing))
                 closed.add(((square, index), side))
@@ -381,6 +435,16 @@ def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member
     return joins, closed
 
 
+def _close_at_abbey(square: Square, tile: Placement, side: str, beside: Placement) -> set[tuple[Member, str]]:
+    """Return the segments that end at a side of a tile because an abbey lies there.
+
+    Abbey & Mayor, "The abbey": it completes the features at its sides.
+    """
+    if not beside.layout.fits_any:
+        return set()
+    return {((square, index), side) for index, _ in find_side_stretches(tile.layout, tile.turns, side)}
+
+
 def _is_closed(
     placements: Mapping[Square, Placement], members: Iterable[Member], closed: set[tuple[Member, str]]
 ) -> bool:
@@ -390,6 +454,20 @@ def _is_closed(
         for tile in [placements[member[0]]]
         for side in find_segment_sides(tile.layout, tile.turns, member[1])
     )
+
+
+def _holds_mark(placements: Mapping[Square, Placement], members: Iterable[Member], mark: str) -> bool:
+    return any(mark in placements[square].layout.marks for square, _ in members)
+
+
+def _count_cross(board: Board, square: Square) -> int:
+    """Return the number of tiles in the row and the column of a square up to the first gaps, its own excluded."""
+    number = 0
+    for side in SIDES:
+        at = get_neighbour(square, side)
+        while at in board.tiles:
+            number, at = number + 1, get_neighbour(at, side)
+    return number
 
 
 def _find_runs(places: list[int]) -> Iterator[Run]:

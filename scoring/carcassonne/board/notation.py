@@ -29,6 +29,7 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_c
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.tiles.kinds import KINDS, get_feature_kind
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import BoardError, NotationError, RulesetError, ScoringError
@@ -143,7 +144,8 @@ def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) ->
     tile, _, cell = token.partition("#")
     if cell.isascii() and cell.isdecimal():
         return Placement(tile, turns, cell=int(cell), wonder=(wonders or load_wonder_catalogue()).get(tile))
-    layout = load_full_catalogue()[token]
+    full = load_full_catalogue()
+    layout = (full if token in full else load_other_catalogue())[token]
     return Placement(layout.id, turns, garden=token in layout.aliases)
 
 
@@ -233,7 +235,7 @@ def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> 
 def _read_named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
     if not name.startswith("("):
         return Placement(name, turns)
-    if find_tile_expansion(name[1:-1]):
+    if find_tile_expansion(name[1:-1]) and name[1:-1] not in load_other_catalogue():
         return ForeignTile(name[1:-1], turns)
     try:
         return parse_tile_token(name[1:-1], turns, wonders)

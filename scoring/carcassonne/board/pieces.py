@@ -15,13 +15,15 @@ class Piece:
     """A kind of piece: its maximum number per player on the board, its strength in a majority, and the features it
     stands on.
 
-    A piece with strength 0 is no follower. `box` is the one by whose rules it is more than a meeple.
+    A piece with strength 0 is no follower. `box` is the one by whose rules it is more than a meeple. With `by_coats`
+    it has its strength for each coat of arms of its city.
     """
 
     count: int
     strength: int
     stands_on: tuple[Kind, ...]
     box: str = "base"
+    by_coats: bool = False
 
 
 _ANYWHERE = find_kinds(lambda row: row.for_meeples)
@@ -32,9 +34,12 @@ PIECES = {
     "abbot": Piece(1, 1, find_kinds(lambda row: row.counts_surroundings), "abbot"),
     "builder": Piece(1, 0, find_kinds(lambda row: row.edges == "sides"), "traders"),
     "pig": Piece(1, 0, ("field",), "traders"),
+    "mayor": Piece(1, 1, ("city",), "abbey", by_coats=True),
+    "wagon": Piece(1, 1, ("road", "city", "monastery"), "abbey"),
+    "barn": Piece(1, 0, ("field",), "abbey"),
 }
-"""By the rules: the base game's meeple, the big one of Inns & Cathedrals, the abbot, and those of Traders &
-Builders.
+"""By the rules: the base game's meeple, the big one of Inns & Cathedrals, the abbot, those of Traders & Builders, and
+those of Abbey & Mayor.
 """
 
 NEEDS_COMPANY = ("builder", "pig")
@@ -54,15 +59,18 @@ def count_pieces(kind: str, base_games: int = 1) -> int:
     return PIECES[kind].count + (MEEPLES_IN_BOX * (base_games - 1) if kind == "meeple" else 0)
 
 
-def get_piece_strength(kind: str, rules: BoxRules = UNSAID) -> int:
+def get_piece_strength(kind: str, rules: BoxRules = UNSAID, coats: int = 1) -> int:
     """Return the strength of a piece in a majority: 0 for one that is not scored here.
 
-    Without the rules of its box, a piece counts at most as much as a meeple.
+    `coats` is the number of coats of arms of its city (Abbey & Mayor, "The mayor"). Without the rules of its box, a
+    piece counts at most as much as a meeple.
     """
     if kind not in PIECES:
         return 0
     piece = PIECES[kind]
-    return min(piece.strength, PIECES["meeple"].strength) if rules.ignores(piece.box) else piece.strength
+    if rules.ignores(piece.box):
+        return min(piece.strength, PIECES["meeple"].strength)
+    return piece.strength * coats if piece.by_coats else piece.strength
 
 
 def find_piece_colour(word: str, kind: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Problem
-from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
+from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, count_pieces, get_piece_strength
 from scoring.carcassonne.board.tile_counts import (
     count_base_games,
@@ -16,7 +16,7 @@ from scoring.carcassonne.board.tile_counts import (
     count_laid_tiles,
 )
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.carcassonne.tiles.expansions import find_piece_expansion, find_tile_expansion
+from scoring.carcassonne.tiles.expansions import EXPANSIONS, find_piece_expansion, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
@@ -43,8 +43,9 @@ def find_problems(
     Problems that can never be true come first, whatever their cause. If the number of base games is not given, it
     follows from the tiles, and further games are a problem of their own. Codes: edge_mismatch, more_than_the_box,
     island, broken_wonder, beyond_the_picture, meeple_without_tile, meeple_without_feature, too_many_meeples,
-    tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder, disputed_wonder,
-    too_many_wonders, too_many_players, complete_but_occupied, tiles_lacking, several_base_games, several_boxes.
+    tile_unknown, tile_not_scored, box_not_scored, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder,
+    disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied, tiles_lacking, several_base_games,
+    several_boxes.
     """
     features, games = build_feature_map(board), base_games or count_base_games(board)
     problems = (
@@ -57,6 +58,7 @@ def find_problems(
         *_find_lost_meeples(board),
         *_find_excess_meeples(board, games),
         *_find_unknown_tiles(board, features),
+        *_find_unscored_boxes(board),
         *_find_unscored_pieces(board),
         *_find_impossible_meeples(board, features),
         *_find_lonely_pieces(board, features),
@@ -93,8 +95,10 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
         for side in ("E", "S"):
             other = get_neighbour(square, side)
             facing = board.tiles.get(other)
-            if facing and placement.edge(side) != facing.edge(get_opposite_side(side)):
-                here, there = placement.edge(side), facing.edge(get_opposite_side(side))
+            if facing is None or placement.layout.fits_any or facing.layout.fits_any:
+                continue
+            here, there = placement.edge(side), facing.edge(get_opposite_side(side))
+            if here != there:
                 text = f"a {here} and a {there} meet between {board.name_square(square)} and {board.name_square(other)}"
                 yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 
@@ -228,6 +232,20 @@ def _find_unknown_tiles(board: Board, features: FeatureMap) -> Iterator[Problem]
             yield Problem("tile_unknown", (square,), text + further, {"features": names})
 
 
+def _find_unscored_boxes(board: Board) -> Iterator[Problem]:
+    """Yield the boxes whose tiles lie here and whose own rules at the end of a game are not scored."""
+    squares = defaultdict(list)
+    for square, placement in board.known:
+        if placement.layout.box:
+            squares[find_tile_expansion(placement.tile)].append(square)
+    for expansion in EXPANSIONS:
+        if expansion.at_end == "unscored" and expansion.name in squares:
+            text = (
+                f"the tiles of {expansion.name} count as land: its own rules for the end of a game are not scored here"
+            )
+            yield Problem("box_not_scored", tuple(squares[expansion.name]), text, {"box": expansion.name})
+
+
 def _find_unscored_pieces(board: Board) -> Iterator[Problem]:
     """Yield pieces of boxes that are not scored; one that marks a wonder counts as its marker."""
     for meeple in board.meeples:
@@ -245,18 +263,20 @@ def _find_impossible_meeples(board: Board, features: FeatureMap) -> Iterator[Pro
             continue
         below = feature.kind
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
-        if wrong_place or (get_piece_strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
+        if wrong_place or (get_piece_strength(meeple.kind) and not _may_stand_so(meeple.pose, feature)):
             where = f"at {board.name_square(meeple.square)} cannot be {meeple.pose} on a {below}"
             text = f"a {meeple.colour} {meeple.kind} {where}"
             values = {"colour": meeple.colour, "piece": meeple.kind, "pose": meeple.pose, "below": below}
             yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "), values)
 
 
-def _may_stand_so(pose: str, below: str) -> bool:
-    """Return whether a piece may have this pose: a marker may have any. Otherwise only farmers lie, though some tables
-    leave them standing, and no piece is upside down.
+def _may_stand_so(pose: str, feature: Feature) -> bool:
+    """Return whether a piece may have this pose: a marker may have any. Otherwise only farmers and abbots of special
+    monasteries lie, though some tables leave farmers standing, and no piece is upside down.
     """
-    return below == "wonder" or (pose != "upside_down" and (pose != "lying" or below == "field"))
+    if pose == "lying":
+        return feature.kind in ("field", "wonder") or bool(feature.abbots)
+    return feature.kind == "wonder" or pose != "upside_down"
 
 
 def _find_lonely_pieces(board: Board, features: FeatureMap) -> Iterator[Problem]:

@@ -86,7 +86,7 @@ def count_lacking_tiles(board: Board, in_play: int | None = None, base_games: in
     Every tile of the base game is laid (the rules set one aside only if it fits nowhere). Players leave out tiles of
     other boxes, so a board with any of their tiles is no evidence. Wonders come in addition to the 72 tiles.
     """
-    if board.expansions or board.foreign or in_play == len(board.tiles):
+    if board.expansions or board.other_boxes or board.foreign or in_play == len(board.tiles):
         return 0
     laid, one_game = count_laid_tiles(board), sum(count_base_tiles().values())
     games = max(base_games or count_base_games(board), -(-laid // one_game))

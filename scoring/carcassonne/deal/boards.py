@@ -157,7 +157,7 @@ class _Game:
                 laying.tiles[square].layout.segments[index].kind,
                 laying.holding(laying.root((square, index))),
             )
-            if self.hands[colour] and not holding.pieces and self._rng.random() < _EAGERNESS[kind] * eagerness:
+            if self.hands[colour] and not holding.pieces and self._rng.random() < _EAGERNESS.get(kind, 0) * eagerness:
                 laying.stand(PlacedMeeple(colour, square, index, "lying" if kind == "field" else "standing"))
                 self.hands[colour] -= 1
                 return

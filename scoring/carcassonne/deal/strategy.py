@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from random import Random
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.features import Member
+from scoring.carcassonne.board.features import Member, find_leaders
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.deal.boards import COLOURS, build_board_at_origin, build_shuffled_pile, split_river
-from scoring.carcassonne.final.farms import find_leaders
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.moves import Move, PlacedTile, Stand

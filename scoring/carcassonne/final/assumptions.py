@@ -8,14 +8,13 @@ from itertools import combinations
 from typing import Literal
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.box_rules import BOX_TITLES
+from scoring.carcassonne.board.box_rules import BOX_TITLES, find_rules_of_tile
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.counts import format_count, join_names
 from scoring.score_entry import Values
@@ -154,7 +153,7 @@ def _list_boxes_that_may_matter(board: Board, features: FeatureMap, table: Table
     for feature in features:
         if feature.pieces:
             there |= {PIECES[piece.kind].box for piece in feature.pieces if piece.kind in PIECES}
-            there |= {find_tile_box(tile.tile) for tile in feature.placements}
+            there |= {find_rules_of_tile(tile.tile) for tile in feature.placements}
             there |= {"abbot"} if feature.kind == "garden" else set()
     return [box for box in board.box_rules.unsaid if box in there]
 

@@ -144,7 +144,7 @@ def _find_open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
                 yield OpenEnd(square, side, "empty")
             elif other is None:
                 yield OpenEnd(square, side, "unknown")
-            elif not _find_links(board, (square, index), side):
+            elif not other.layout.fits_any and not _find_links(board, (square, index), side):
                 yield OpenEnd(square, side, other.edge(get_opposite_side(side)))
 
 

@@ -9,7 +9,6 @@ from typing import Literal
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import Feature, FeatureMap
-from scoring.carcassonne.final.farms import find_leaders
 from scoring.carcassonne.final.sheet import ScoreSheet
 from scoring.score_entry import Values
 
@@ -98,8 +97,10 @@ def _explain_shortfall(feature: Feature, player: str, by_city: set[tuple[str, st
     strength = feature.strengths.get(player, 0)
     if not strength:
         kind = next(piece.kind for piece in feature.pieces if piece.colour == player and not piece.is_neutral)
+        if kind == "barn":
+            return Shortfall(player, feature.id, "no_city", {})
         return Shortfall(player, feature.id, "no_follower", {"piece": kind})
-    leaders = find_leaders(feature.strengths)
+    leaders = feature.leaders
     if player not in leaders:
         most = max(feature.strengths.values())
         return Shortfall(

@@ -18,6 +18,8 @@ SECTIONS = {
     "abbot.recalled": "abbot-back",
     "field.farm": "base-final-farms",
     "field.city": "first-final-farms",
+    "field.barn": "abbey-barn",
+    "monastery.abbot": "monasteries-abbot",
     "goods.majority": "traders-goods",
     "wonder.circus-maximus": "wonders-circus-maximus",
     "wonder.alhambra": "wonders-alhambra",
@@ -28,7 +30,15 @@ SECTIONS = {
     "wonder.tikal": "wonders-tikal",
 }
 """Section of the rule texts for each rule of an entry, as named by `explain-section-*` of `api/i18n`."""
-_FURTHER_SECTIONS = {"inn": "inns-inns", "cathedral": "inns-cathedrals", "pig": "traders-pig", "herds": "river-herd"}
+_FURTHER_SECTIONS = {
+    "inn": "inns-inns",
+    "cathedral": "inns-cathedrals",
+    "pig": "traders-pig",
+    "herds": "river-herd",
+    "siege": "siege-cities",
+    "besieged": "siege-farmers",
+    "vineyards": "hills-vineyards",
+}
 """Further section that applies to an entry if one of its values is above zero, by the value's name."""
 
 

@@ -9,7 +9,7 @@ from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.board.features import Feature
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import Ruleset
-from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
+from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.running_features import Laying
 from scoring.counts import format_count
 from scoring.score_entry import ScoreEntry
@@ -97,4 +97,4 @@ def score_completed_features(completed: Iterable[Feature], rules: Ruleset) -> It
     """
     for feature in completed:
         brings = compute_feature_worth(feature, rules)
-        yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))
+        yield from (brings.entry(player, feature.id) for player in feature.leaders)

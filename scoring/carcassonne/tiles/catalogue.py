@@ -174,20 +174,21 @@ def _load_box(name: str) -> tuple[TileLayout, ...]:
     if name not in BOXES:
         raise CatalogueError("unknown_box", f"{name!r} is none of {', '.join(BOXES)}", box=name)
     text = files("scoring.carcassonne").joinpath("data", f"{name}.toml").read_text(encoding="utf-8")
-    return tuple(_build_layout(entry) for entry in tomllib.loads(text)["tile"])
+    return tuple(build_layout(entry) for entry in tomllib.loads(text)["tile"])
 
 
-def _build_layout(entry: Mapping[str, Any]) -> TileLayout:
+def build_layout(entry: Mapping[str, Any]) -> TileLayout:
+    """Return the layout of a data file's entry."""
     coats = _scale_spots(entry.get("coats_of_arms", ()))
     segments = _build_segments(entry, coats)
     rivers = tuple(parse_line(path) for path in entry.get("rivers", ()))
-    names = {"letter": entry.get("letter", ""), "count": entry["count"], "rivers": rivers, **_read_spots(entry)}
+    names = {"letter": entry.get("letter", ""), "count": entry.get("count", 0), "rivers": rivers, **_read_spots(entry)}
     garden = None
     if "garden" in entry:
-        grown = _add_garden(segments, entry["garden"])
+        grown = add_garden(segments, _scale_spot(entry["garden"]))
         garden = TileLayout(id=entry["aliases"][0], aliases=(), segments=grown, **names)
-    aliases = tuple(entry.get("aliases", ()))
-    return TileLayout(id=entry["id"], aliases=aliases, segments=segments, garden=garden, **names)
+    aliases, fits_any = tuple(entry.get("aliases", ())), entry.get("fits_any", False)
+    return TileLayout(id=entry["id"], aliases=aliases, segments=segments, garden=garden, fits_any=fits_any, **names)
 
 
 def _read_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -206,6 +207,7 @@ def _build_segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple
     cities = [parse_polygon(path) for path in entry.get("cities", ())]
     houses: dict[Kind, Area] = {kind: parse_polygon(entry[kind]) for kind in HOUSES if kind in entry}
     built = [*cities, *houses.values()]
+    blocks = [parse_polygon(path) for path in entry.get("blocks", ())]
     road_lines = [parse_line(path) for path in entry.get("roads", ())]
     rivers = [parse_line(path) for path in entry.get("rivers", ())]
     roads = [trim_road(road, built) for road in road_lines]
@@ -215,7 +217,7 @@ def _build_segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple
         Segment(
             "field", face, find_half_edges(face), 0, find_touching_areas(face, cities), pig_herd=_holds(face, herds)
         )
-        for face in find_free_faces(UNIT, built, road_lines + rivers)
+        for face in find_free_faces(UNIT, [*built, *blocks], road_lines + rivers)
     ]
     return (
         *(_build_city(city, entry, coats) for city in cities),
@@ -240,9 +242,9 @@ def _holds(area: Area, spots: list[Point]) -> bool:
     return any(area.covers(spot) for spot in spots)
 
 
-def _add_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
-    """Return the segments of a tile with a garden cut out of its field."""
-    garden = _scale_spot(at).buffer(GARDEN_RADIUS_TILES)
+def add_garden(segments: tuple[Segment, ...], at: Point) -> tuple[Segment, ...]:
+    """Return the segments of a tile with a garden, around a point in the unit square, cut out of its field."""
+    garden = at.buffer(GARDEN_RADIUS_TILES)
     around = [
         replace(part, geometry=part.geometry.difference(garden)) if part.kind == "field" else part for part in segments
     ]

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, UNIT, turn_edge, turn_geometry
 from scoring.carcassonne.tiles.kinds import Kind as Kind
 
-EdgeKind = Literal["field", "road", "city", "river", "inside"]
+EdgeKind = Literal["field", "road", "city", "river", "inside", "any"]
 Stretch = tuple[float, float]
 
 ROAD_WIDTH_TILES = 0.08
@@ -62,7 +62,10 @@ class TileLayout:
     the rules distinguish. Spots are (x, y) in the unit square, for drawing: coats of arms, monastery, crossing, inns
     and so on. `rivers` separate fields and belong to no feature. `garden` is the layout of the same tile with a garden,
     whose other segments have the same indexes. For a square of a wonder, `inside` are the sides within the wonder tile,
-    and `parts` the index of each segment in the wonder's own segments.
+    and `parts` the index of each segment in the wonder's own segments. `fits_any` holds for the abbey: its sides fit
+    any land, and it completes every road, city and field beside it. `marks` name what else is printed on the tile
+    (`dragon`, `shrine`, `vineyard`), with a word for each; `box` is the name of its box, if it is one of those in
+    `scoring.carcassonne.tiles.other_boxes`.
     """
 
     id: str
@@ -79,6 +82,9 @@ class TileLayout:
     garden: TileLayout | None = None
     inside: tuple[str, ...] = ()
     parts: tuple[int, ...] = ()
+    fits_any: bool = False
+    marks: tuple[str, ...] = ()
+    box: str = ""
     symmetry: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -87,7 +93,7 @@ class TileLayout:
         object.__setattr__(self, "symmetry", symmetry)
 
     def edge(self, side: str, turns: int = 0) -> EdgeKind:
-        """Return the kind of land at a side of the tile after clockwise quarter turns."""
+        """Return the kind of land at a side of the tile after clockwise quarter turns; `any` for the abbey's sides."""
         return self._edges[turn_edge(side, -turns)]
 
     @property
@@ -107,7 +113,7 @@ class TileLayout:
 
     @cached_property
     def _edges(self) -> dict[str, EdgeKind]:
-        kinds: dict[str, EdgeKind] = dict.fromkeys(SIDES, "field")
+        kinds: dict[str, EdgeKind] = dict.fromkeys(SIDES, "any" if self.fits_any else "field")
         for river in self.rivers:
             kinds |= {side: "river" for side in SIDES if _reaches(river, side)}
         for segment in self.segments:

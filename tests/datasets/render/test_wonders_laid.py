@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from datasets.art.style import STYLES, to_lab
-from datasets.art.tileset import TileSet, load_foreign_edges
+from datasets.art.tileset import TileSet
 from datasets.art.wonders import draw_wonder
 from datasets.render.compositor import build_pyramid, compose, project_top_corners
 from datasets.render.shots import Manner, shoot
@@ -123,7 +123,7 @@ def test_squares_of_wonders_are_labelled_as_other_tiles_with_outer_edges() -> No
 
 @pytest.mark.parametrize("turns", range(4))
 def test_tiles_of_other_expansions_are_labelled_with_their_turned_edges(turns: int) -> None:
-    edge_kinds = load_foreign_edges()["AM/CCRR"]
+    edge_kinds = ("city", "road", "road", "city")
     label, edges = find_tile_classes(LaidTile((0, 0), None, turns, np.zeros((4, 2)), (), foreign="AM/CCRR"))
     assert label == OTHER
     assert [("field", "road", "city", "river")[edges[(i + turns) % 4]] for i in range(4)] == list(edge_kinds)

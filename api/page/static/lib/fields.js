@@ -36,7 +36,7 @@ export function ruleSets(rules, chosen) {
   return labelled("rules", say("which-rules"), el("select", { id: "rules", name: "rules" }, options));
 }
 
-const RULED_BOXES = ["river2", "inns", "traders", "abbot"];
+const RULED_BOXES = ["river2", "inns", "traders", "abbot", "abbey", "siege", "hills", "monasteries"];
 
 /**
  * Create a choice for each box: rules played, or tiles alone; `chosen` has a report's form.

@@ -16,6 +16,9 @@ const NAMED = {
   goods: "goods",
 };
 
+/** Values of entries that reports of earlier versions lack. */
+const NEWER_VALUES = { siege: 0, besieged: 0, vineyards: 0 };
+
 /**
  * Name the subject of a rule in one or two words.
  *
@@ -29,7 +32,7 @@ export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
  * @param {AnyReport} report
  * @param {Sentence & { rule: string }} given
  */
-export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, values, text);
+export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, { ...NEWER_VALUES, ...values }, text);
 
 /**
  * Return the reason why a player's pieces score nothing.

@@ -19,6 +19,7 @@ from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
 from tests.scoring.boards import boards, gardens, plain, wide_boards, wonders
@@ -140,7 +141,12 @@ def test_notation_errors_have_a_code_and_a_position(text: str, code: str, positi
         pytest.param("E1 red.builder^0,0=cE blue^0,0=cE", ["lonely_piece"], id="a builder without a knight"),
         pytest.param("(BA/CG)0 red^0,0=G", ["impossible_meeple"], id="a monk in a garden"),
         pytest.param("(BA/CG)0 red.abbot^0,0=G", [], id="an abbot in a garden"),
-        pytest.param("E1 red.mayor^0,0=cE", ["piece_not_scored"], id="a piece of another expansion"),
+        pytest.param("E1 red.castle^0,0=cE", ["piece_not_scored"], id="a piece of another expansion"),
+        pytest.param("E1 red.mayor^0,0=cE", [], id="a mayor"),
+        pytest.param("(BS/Rr)0 red^0,0=fNL", ["box_not_scored"], id="a box whose bonus is not scored"),
+        pytest.param("(MO/M1)0 red_0,0=M", [], id="an abbot who lies on a special monastery"),
+        pytest.param("B0 red_0,0=M", ["impossible_meeple"], id="a monk who lies"),
+        pytest.param("(AM/A)0B0", [], id="an abbey beside a field"),
         pytest.param("E1 red.big^0,0=cE red.big^0,0=cE", ["too_many_meeples"], id="two big meeples"),
         pytest.param("D0E0", ["edge_mismatch"], id="road against field"),
         pytest.param("D0??", ["tile_unknown"], id="an unknown neighbour"),
@@ -241,9 +247,9 @@ def test_a_tile_beyond_the_catalogue_is_unknown() -> None:
 @needs_shared
 @pytest.mark.parametrize("path", LABELS, ids=lambda path: path.stem)
 def test_labels_of_real_tables_survive_both_text_forms(path: Path) -> None:
-    board = read_label(label(path))
+    board = read_label(label(path), load_whole_catalogue())
     assert parse_notation(format_notation(board)) == board
-    assert read_label(write_label(board)) == board
+    assert read_label(write_label(board), load_whole_catalogue()) == board
 
 
 def test_random_games_obey_the_rules() -> None:

@@ -27,6 +27,14 @@ BOX_OF_PREFIX = {
     "C31IC": "inns",
     "TB": "traders",
     "C31TB": "traders",
+    "AM": "abbey",
+    "SI.BE": "siege",
+    "SI.CA": "siege",
+    "HS": "hills",
+    "R3": "hills",
+    "MO": "monasteries",
+    "MB": "monasteries",
+    "JP": "monasteries",
 }
 
 
@@ -50,7 +58,7 @@ class PlainScorer:
                 self.join(member, ports[beyond[port]])
         self.join_wonders()
         for port, member in ports.items():
-            self.open[self.root(member)] += beyond[port] not in ports
+            self.open[self.root(member)] += beyond[port] not in ports and not self.is_abbey(beyond[port][0])
         self.features: dict[Member, list[Member]] = defaultdict(list)
         for square, tile in self.tiles.items():
             for index in range(len(tile.layout.segments)):
@@ -67,6 +75,15 @@ class PlainScorer:
         side = SIDES[(SIDES.index(edge[0]) + 2) % 4]
         half = {"L": "R", "R": "L"}.get(edge[1:], "")
         return (square[0] + down, square[1] + right), kind, side + half
+
+    def is_abbey(self, square: tuple[int, int]) -> bool:
+        return square in self.tiles and self.tiles[square].tile == "AM/A"
+
+    def has_mark(self, square: tuple[int, int], mark: str) -> bool:
+        """Return whether a mark that the rules of its box score is printed on a tile."""
+        if square not in self.tiles or mark not in self.tiles[square].layout.marks:
+            return False
+        return BOX_OF_PREFIX.get(self.tiles[square].tile.split("/")[0]) not in self.off
 
     def root(self, member: Member) -> Member:
         while member in self.up:
@@ -106,13 +123,28 @@ class PlainScorer:
                 found.update({"inn": segment.inn, "cathedral": segment.cathedral, "herd": segment.pig_herd})
         return found
 
-    def leaders(self, pieces: Collection[PlacedMeeple]) -> list[str]:
-        weights = {"meeple": 1, "abbot": 1, "big": 1 if "inns" in self.off else 2}
+    def leaders(self, root: Member, pieces: Collection[PlacedMeeple]) -> list[str]:
+        mayor = 1 if "abbey" in self.off else self.count_coats(root)
+        weights = {"meeple": 1, "abbot": 1, "wagon": 1, "mayor": mayor, "big": 1 if "inns" in self.off else 2}
         strengths: Counter[str] = Counter()
         for piece in pieces:
             strengths[piece.colour] += weights.get(piece.kind, 0)
         most = max(strengths.values(), default=0)
-        return [colour for colour, strength in strengths.items() if strength == most and strength]
+        first = [colour for colour, strength in strengths.items() if strength == most and strength]
+        raised = {piece.colour for piece in pieces if weights.get(piece.kind) and self.has_mark(piece.square, "hill")}
+        tied_on_hills = [colour for colour in first if colour in raised]
+        return tied_on_hills if len(first) > 1 and tied_on_hills and "hills" not in self.off else first
+
+    def count_coats(self, root: Member) -> int:
+        return sum(self.tiles[square].layout.segments[index].shields for square, index in self.features[root])
+
+    def count_cross(self, square: tuple[int, int]) -> int:
+        found = 0
+        for down, right in STEPS.values():
+            at = square[0] + down, square[1] + right
+            while at in self.board.tiles:
+                found, at = found + 1, (at[0] + down, at[1] + right)
+        return found
 
     def score(self, goods: Mapping[str, Mapping[str, int]], players: int, tiles: int) -> Counter[Entry]:
         """Return all entries of a table with these goods (by kind, then by player), players and tiles in play."""
@@ -123,11 +155,19 @@ class PlainScorer:
             kind, members = self.kind(root), frozenset(self.features[root])
             if kind == "wonder" or (kind == "garden" and "abbot" in self.off):
                 continue
-            for player in self.leaders(pieces):
+            if kind == "monastery" and self.has_mark(root[0], "special"):
+                lying = [p for p in pieces if p.pose == "lying" and p.kind not in ("builder", "pig", "barn")]
+                pieces = [piece for piece in pieces if piece not in lying]
+                cross = 1 + self.count_cross(root[0])
+                yield from ((piece.colour, cross, "monastery.abbot", members) for piece in lying)
+            if kind == "field" and "abbey" not in self.off:
+                barns = {piece.colour for piece in pieces if piece.kind == "barn"}
+                yield from ((player, 4 * self.count_fed(root), "field.barn", members) for player in barns)
+            for player in self.leaders(root, pieces):
                 if kind == "field":
                     pig = "traders" not in self.off and any((p.colour, p.kind) == (player, "pig") for p in pieces)
                     each = 3 + pig + self.marks(root)["herd"]
-                    yield player, each * len(self.list_cities(root)), "field.farm", members
+                    yield player, each * self.count_fed(root), "field.farm", members
                 else:
                     state = "finished" if self.is_complete(root) else "unfinished"
                     yield player, self.value(root, kind), f"{kind}.{state}", members
@@ -135,12 +175,23 @@ class PlainScorer:
     def value(self, root: Member, kind: str) -> int:
         complete, marks = self.is_complete(root), self.marks(root)
         if kind in ("monastery", "garden"):
-            return self.count_around(root[0])
+            row, col = root[0]
+            around = [(row + a, col + b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]
+            grown = complete and kind == "monastery" and "hills" not in self.off
+            vines = sum("vineyard" in self.tiles[at].layout.marks for at in around if at in self.tiles)
+            return self.count_around(root[0]) + 3 * vines * grown
         size = len({square for square, _ in self.features[root]})
         if kind == "road":
             return size * ((2 if complete else 0) if marks["inn"] else 1)
-        coats = sum(self.tiles[square].layout.segments[index].shields for square, index in self.features[root])
-        return (size + coats) * (3 * complete if marks["cathedral"] else 1 + complete)
+        each = 3 * complete if marks["cathedral"] else 1 + complete
+        return (size + self.count_coats(root)) * max(0, each - self.is_besieged(root))
+
+    def is_besieged(self, root: Member) -> bool:
+        return any(self.has_mark(square, "besieged") for square, _ in self.features[root])
+
+    def count_fed(self, field: Member) -> int:
+        """Return the number of complete cities at a field, a besieged one twice."""
+        return sum(1 + self.is_besieged(city) for city in self.list_cities(field))
 
     def list_cities(self, field: Member) -> set[Member]:
         touched = {
@@ -169,7 +220,7 @@ class PlainScorer:
             (self.kind(root), self.is_complete(root), piece.colour)
             for root, pieces in self.standing.items()
             for piece in pieces
-            if piece.kind in ("meeple", "big", "abbot")
+            if piece.kind in ("meeple", "big", "abbot", "mayor", "wagon")
         ]
         if name == "circus-maximus":
             rivals = sum(kind == "city" and not done and colour != owner for kind, done, colour in followers)

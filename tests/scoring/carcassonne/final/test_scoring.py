@@ -27,7 +27,8 @@ from scoring.carcassonne.final.scoring import compute_feature_worth, compute_fin
 from scoring.carcassonne.final.sheet import list_rule_sections
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import find_long_lines
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_catalogue
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.errors import ScoringError
 from tests.scoring.boards import wide_boards
 from tests.scoring.outside import LABELS, label, needs_shared, referee
@@ -219,7 +220,7 @@ def test_agrees_with_the_referee_on_real_tables(path: Path) -> None:
 @pytest.mark.parametrize("path", LABELS, ids=lambda path: path.stem)
 def test_agrees_with_the_referee_on_real_tables_with_their_river(path: Path) -> None:
     content = label(path)
-    board = read_label(content, load_full_catalogue())
+    board = read_label(content, load_whole_catalogue())
     if all(placement for placement in board.tiles.values()):
         points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
         assert compute_final_scoring(board).totals == points

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Point, unary_union
 
+from datasets.other_boxes import has_pig_herd, list_marks
 from scoring.carcassonne.tiles.catalogue import (
     BOXES,
     TileLayout,
@@ -32,12 +33,14 @@ from scoring.carcassonne.tiles.geometry import (
     unplace_point,
     unturn_geometry,
 )
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from scoring.errors import CatalogueError
 from tests.scoring.outside import needs_shared, topology
 
 CATALOGUE = load_base_catalogue()
 LAYOUTS = [pytest.param(layout, id=layout.letter) for layout in CATALOGUE]
 WHOLE = [pytest.param(layout, id=layout.id) for layout in load_full_catalogue()]
+OTHERS = [pytest.param(layout, id=layout.id) for layout in load_other_catalogue()]
 GARDENS = [pytest.param(layout, id=layout.aliases[0]) for layout in load_full_catalogue() if layout.garden]
 FAMILIES = {
     "river1": ("RI", "RI.1", "C3RI"),
@@ -130,6 +133,34 @@ def test_derived_topology_equals_the_facts(layout: TileLayout) -> None:
         assert (layout.monastery_spot is not None) == bool(fact["monastery"])
         assert layout.letter == (fact["letter"] or "")
         assert fact["garden"] == (name in layout.aliases)
+
+
+@needs_shared
+@pytest.mark.parametrize("layout", OTHERS)
+def test_a_tile_of_another_box_has_the_topology_of_the_facts(layout: TileLayout) -> None:
+    fact = topology()[layout.id]
+    assert {side: layout.edge(side) for side in SIDES} == fact["edges"]
+    own = {**fact, "fields": [{**field, "pig-herd": str(has_pig_herd(fact)).lower()} for field in fact["fields"]]}
+    assert _derived(layout) == _stated(own)
+    assert (layout.monastery_spot is not None) == bool(fact["monastery"])
+    assert fact["garden"] == any(segment.kind == "garden" for segment in layout.segments)
+    assert layout.count == max(fact["counts"].values(), default=1)
+    assert layout.marks == tuple(list_marks(fact))
+
+
+@needs_shared
+def test_the_other_boxes_contain_every_tile_of_the_facts() -> None:
+    known = {name for layout in load_full_catalogue() for name in (layout.id, *layout.aliases)}
+    assert {layout.id for layout in load_other_catalogue()} == topology().keys() - known
+
+
+@pytest.mark.parametrize("layout", OTHERS)
+def test_parts_of_another_box_do_not_overlap(layout: TileLayout) -> None:
+    faces = [segment.geometry for segment in layout.segments if segment.kind != "road"]
+    assert unary_union(faces).area == pytest.approx(sum(face.area for face in faces))
+    assert all(segment.geometry.is_valid and UNIT.covers(segment.area) for segment in layout.segments)
+    for turns in range(4):
+        assert all(layout.edge(turn_edge(side, turns), turns) == layout.edge(side) for side in SIDES)
 
 
 @needs_shared

@@ -1,4 +1,4 @@
-"""Tiles and pieces of expansions that are not scored: on the board, in its text forms, and in the documentation."""
+"""Tiles and pieces of further expansions: on the board, in its text forms, and in the documentation."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from scoring.carcassonne.tiles.expansions import (
     find_piece_expansion,
     find_tile_expansion,
 )
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue, load_whole_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import BoardError, NotationError
 
@@ -32,7 +33,7 @@ foreign = st.builds(
     ForeignTile,
     st.builds("{}/{}".format, st.sampled_from(boxes), st.text("CRFLcrf.+~_123", min_size=1, max_size=8)),
     st.integers(0, 3),
-)
+).filter(lambda tile: tile.tile not in load_other_catalogue())
 squares = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
@@ -44,7 +45,7 @@ def test_a_foreign_tile_keeps_its_name_in_every_text_form(
     others = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
     board = Board(tiles, foreign=others)
     assert parse_notation(format_notation(board)) == board
-    assert read_label(write_label(board), load_full_catalogue()) == board
+    assert read_label(write_label(board), load_whole_catalogue()) == board
     squares = {problem.squares for problem in find_problems(board) if problem.code == "tile_not_scored"}
     assert squares == {(square,) for square in others}
 
@@ -69,7 +70,10 @@ def test_a_square_with_a_known_tile_has_no_foreign_one() -> None:
 @pytest.mark.parametrize(
     ("piece", "words"),
     [
-        ("red.mayor^0,0=cN", "a red mayor at row 1, column 1 is of Abbey & Mayor, which is not scored here"),
+        (
+            "red.castle^0,0=cN",
+            "a red castle at row 1, column 1 is of Bridges, Castles & Bazaars, which is not scored here",
+        ),
         ("grey.dragon^0,0=?", "a dragon at row 1, column 1 is of The Princess & the Dragon, which is not scored here"),
         ("red.gnome^0,0=?", "a red gnome at row 1, column 1 is of an expansion, which is not scored here"),
     ],
@@ -81,7 +85,7 @@ def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
 
 
 def test_foreign_pieces_do_not_score_and_neutral_ones_are_no_players() -> None:
-    board = parse_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.mayor^0,0=cN")
+    board = parse_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.castle^0,0=cN")
     assert board.players == ("blue", "red")
     assert dict(compute_final_scoring(board).totals) == {"blue": 1, "red": 0}
 
@@ -97,13 +101,23 @@ def test_a_tile_of_no_expansion_is_refused_as_a_foreign_tile(tile: str) -> None:
 def test_nothing_that_is_scored_counts_as_foreign() -> None:
     names = [name for layout in load_full_catalogue() for name in (layout.id, *layout.aliases)]
     assert not [name for name in (*names, *WONDERS) if find_tile_expansion(name)]
+
+
+def test_every_other_tile_belongs_to_one_expansion() -> None:
+    others = {layout.id: layout for layout in load_other_catalogue()}
+    assert all(find_tile_expansion(name) for name in others)
+    assert {layout.box for layout in others.values()} == {box for expansion in EXPANSIONS for box in expansion.boxes}
+    assert not others.keys() & {layout.id for layout in load_full_catalogue()}
+
+
+def test_no_scored_piece_counts_as_foreign() -> None:
     assert not [kind for kind in PIECES if find_piece_expansion(kind)]
     assert NEUTRAL_PIECES.isdisjoint(PIECES)
 
 
 def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> None:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in DOCUMENT.read_text().splitlines()]
-    entries = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (3, 4) and not row[0].startswith("-")}
+    entries = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (4, 5) and not row[0].startswith("-")}
     del entries["expansion"]
     assert list(entries) == [expansion.name for expansion in EXPANSIONS]
     for expansion in EXPANSIONS:
@@ -112,10 +126,10 @@ def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> 
         assert pieces == ", ".join(f"`{piece}`" for piece in (*expansion.pieces, *expansion.neutral))
 
 
-def test_a_watchtower_is_not_scored_and_is_reported_as_a_whole_tile() -> None:
+def test_the_bonus_of_a_watchtower_is_not_scored_and_is_reported() -> None:
     """The publisher's answer: all meeples of a tile of several squares, not those of the square beside it alone."""
-    board = parse_notation("(WT/C)0E0 red^0,1=cN")
-    assert [problem.code for problem in find_problems(board)] == ["tile_not_scored"]
+    board = parse_notation("(WT/FRFR_3C)1E0 red^0,1=cN")
+    assert [problem.code for problem in find_problems(board)] == ["box_not_scored"]
     assert compute_final_scoring(board).totals == {"red": 1}
     row = next(line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if "The Watchtowers" in line)
     assert "meeples on the whole tile beside a watchtower" in row

@@ -1,0 +1,87 @@
+"""The tiles of further boxes: each has the drawing of another tile, turned, and marks of its own.
+
+Most have exactly the topology of a tile of the drawn boxes; `other_drawings.toml` has a drawing for every other
+topology. `python -m datasets.other_boxes` writes the list of tiles from a table of facts.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from shapely import Point, Polygon, maximum_inscribed_circle
+
+from scoring.carcassonne.tiles.catalogue import Catalogue, add_garden, build_layout, load_full_catalogue
+from scoring.carcassonne.tiles.geometry import HALF_EDGES, turn_edge, turn_geometry, turn_point
+from scoring.carcassonne.tiles.layout import Segment, TileLayout
+
+
+def list_drawings() -> tuple[TileLayout, ...]:
+    """Return the layouts of which other boxes' tiles are turned copies: those of the drawn boxes come first."""
+    return (*load_full_catalogue(), *map(build_layout, _read("other_drawings")["tile"]))
+
+
+@cache
+def load_other_catalogue() -> Catalogue:
+    """Return the layouts of all boxes that `load_full_catalogue` lacks."""
+    drawings = {layout.id: layout for layout in list_drawings()}
+    rows = _read("other_tiles")["tile"]
+    return Catalogue(tuple(_copy_drawing(drawings[row["like"]], row) for row in rows))
+
+
+@cache
+def load_whole_catalogue() -> Catalogue:
+    """Return the layouts of all boxes."""
+    return Catalogue((*load_full_catalogue(), *load_other_catalogue()), gardens=True)
+
+
+def _read(name: str) -> Mapping[str, Any]:
+    text = files("scoring.carcassonne").joinpath("data", f"{name}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _copy_drawing(drawing: TileLayout, row: Mapping[str, Any]) -> TileLayout:
+    """Return a tile with the topology of a drawing after the row's quarter turns, and with the row's own marks."""
+    turns = row.get("turns", 0)
+    turned = [_turn_segment(segment, turns) for segment in drawing.segments]
+    others = [segment for segment in turned if segment.kind != "field"]
+    fields = sorted(
+        (segment for segment in turned if segment.kind == "field"),
+        key=lambda field: [HALF_EDGES.index(half) for half in field.edges],
+    )
+    if row.get("pig_herd"):
+        fields[0] = replace(fields[0], pig_herd=True)
+    segments = (*others, *fields)
+    if row.get("garden"):
+        largest = cast("Polygon", max((field.geometry for field in fields), key=lambda area: area.area))
+        segments = add_garden(segments, Point(maximum_inscribed_circle(largest).coords[0]))
+    return replace(
+        drawing,
+        id=row["id"],
+        letter="",
+        aliases=(),
+        garden=None,
+        count=row.get("count", 1),
+        segments=segments,
+        rivers=tuple(turn_geometry(river, turns) for river in drawing.rivers),
+        coat_spots=tuple(turn_point(spot, turns) for spot in drawing.coat_spots),
+        inn_spots=tuple(turn_point(spot, turns) for spot in drawing.inn_spots),
+        cathedral_spots=tuple(turn_point(spot, turns) for spot in drawing.cathedral_spots),
+        goods_spots=(),
+        pig_spots=(),
+        marks=tuple(row.get("marks", ())),
+        box=row["id"].partition("/")[0],
+    )
+
+
+def _turn_segment(segment: Segment, turns: int) -> Segment:
+    edges = sorted(
+        (turn_edge(edge, turns) for edge in segment.edges),
+        key=lambda edge: HALF_EDGES.index(edge) if edge in HALF_EDGES else "NESW".index(edge),
+    )
+    geometry = turn_geometry(segment.geometry, turns)
+    return replace(segment, geometry=geometry, edges=tuple(edges), goods="", pig_herd=False)
