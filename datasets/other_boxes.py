@@ -63,8 +63,9 @@ def list_marks(tile: Mapping[str, Any]) -> list[str]:
 
 def has_pig_herd(tile: Mapping[str, Any]) -> bool:
     """Return whether a pig herd is printed on a tile; facts taken over from another tile say nothing about it."""
-    seen = "same_layout_as" not in (tile.get("attrs") or {})
-    return seen and any(field.get("pig-herd") == "true" for field in tile["fields"])
+    if "same_layout_as" in (tile.get("attrs") or {}):
+        return False
+    return any(field.get("pig-herd") == "true" for field in tile["fields"])
 
 
 def find_drawings(tiles: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], str, int]]:
