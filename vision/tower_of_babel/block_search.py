@@ -159,8 +159,11 @@ class _Search:
             cost = self.cost_of(blocks)
         if cost >= self.cost - 1e-4:
             return False
-        self.blocks, self.present = blocks, PaintedSet(self.scene, blocks)
-        self.cost = self.cost_of(blocks)
+        present = PaintedSet(self.scene, blocks)
+        if present.cost >= self.cost - 1e-4:  # a set drawn in part differs from the whole by a few pixels at the border
+            return False
+        self.blocks, self.present, self.cost = blocks, present, present.cost
+        self.cost_of(blocks)
         return True
 
     def settle(self) -> None:
