@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import EVEN_ODDS, Flags, Singles
+from vision.arrays import EVEN_ODDS, Flags, Ints, Singles
 from vision.flat_boards.reading import MIN_ALTERNATIVE_PROBABILITY
 from vision.tower_of_babel.blocks import Block, compute_foot_corners, project_block
-from vision.tower_of_babel.scene import WHOLE, Part, Scene, Size
+from vision.tower_of_babel.scene import WHOLE, Part, Reach, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 """Angles at which blocks are searched for. Bounds time."""
@@ -35,7 +35,6 @@ UNLIKELY_NATS = -math.log(MIN_ALTERNATIVE_PROBABILITY)
 class _Template:
     """A block in the middle of the scene: kernels of its top, side and foot, and the position of its foot's centre."""
 
-    size: Size
     yaw: float
     top: Singles
     side: Singles
@@ -43,12 +42,17 @@ class _Template:
     anchor: tuple[int, int]
 
 
+_Proposal = tuple[float, Block]
+"""What a block gains, and the block."""
+
+
 class Sprouts:
     """A generator of block proposals for one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.templates = tuple(_build_templates(scene))
+        self.templates = {size: tuple(_build_templates(scene, size)) for size in scene.sizes}
+        self._near: dict[tuple[frozenset[Block], frozenset[Block], Size], list[_Proposal]] = {}
         small = [_shrink_layer(layer) for layer in scene.against]
         self.against = np.stack(small)
         self.inside = _shrink_layer(scene.inside.astype(np.float32)) > 0.5
@@ -56,19 +60,37 @@ class Sprouts:
     def best(self, blocks: Sequence[Block]) -> list[Block]:
         """Return for each colour and size the block that explains most beside the others, if it explains enough; best
         first."""
-        return self._propose(blocks, self.scene.sizes, WHOLE)
+        return _rank_blocks(self._propose(blocks, self.scene.sizes, WHOLE))
 
     def least_unlike(self, blocks: Sequence[Block]) -> list[Block]:
         """Return for each colour and size the visible block with the least nats against it, even if no evidence
         supports it."""
-        return self._propose(blocks, self.scene.sizes, WHOLE, -UNLIKELY_NATS, only_visible=True)
+        return _rank_blocks(self._propose(blocks, self.scene.sizes, WHOLE, -UNLIKELY_NATS, only_visible=True))
 
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Return for each colour and given size the block that explains most near the places of removed blocks."""
+        proposals: list[_Proposal] = []
+        for size in sizes:
+            key = frozenset(blocks), frozenset(gone), size
+            if key not in self._near:
+                self._near[key] = self._propose(blocks, (size,), self._select_window(gone))
+            proposals += self._near[key]
+        return _rank_blocks(proposals)
+
+    def reach_near(self, gone: Sequence[Block]) -> Reach:
+        """Return the extent of the places that `best_near` tries."""
+        rows, columns = self._select_window(gone)
+        x0, x1, y0, y1 = (COARSE_FACTOR * edge for edge in (columns.start, columns.stop, rows.start, rows.stop))
+        left, upper = self.scene.origin
+        px_mm = self.scene.px_mm
+        middles = (left + x0 / px_mm, upper + y0 / px_mm, left + x1 / px_mm, upper + y1 / px_mm)
+        return Reach(self.scene, (x0, y0, x1, y1), middles)
+
+    def _select_window(self, gone: Sequence[Block]) -> Part:
         at = (np.array([(block.x, block.y) for block in gone]) - self.scene.origin) * self.scene.px_mm / COARSE_FACTOR
         room = self.scene.diagonal_mm * self.scene.px_mm / COARSE_FACTOR
         (x0, y0), (x1, y1) = np.maximum(at.min(axis=0) - room, 0).astype(int), (at.max(axis=0) + room).astype(int) + 1
-        return self._propose(blocks, sizes, np.s_[y0:y1, x0:x1])
+        return np.s_[y0:y1, x0:x1]
 
     def is_visible(self, block: Block, others: Sequence[Block]) -> bool:
         """Return whether enough of a block is visible beside others for it not to be overlooked."""
@@ -83,44 +105,35 @@ class Sprouts:
         window: Part,
         least: float | None = None,
         only_visible: bool = False,
-    ) -> list[Block]:
+    ) -> list[_Proposal]:
         """Return the best blocks that gain more than `least` nats each, before their cost."""
         least = MIN_GAIN_SHARE * self.scene.weights.cost if least is None else least
+        pixel_nats = COARSE_FACTOR**2 * self.scene.pixel_nats
         labels = self.scene.painted(blocks)
-        now = _shrink_layer(self.scene.explained(blocks))[window]
+        now = _shrink_layer(self.scene.take_nats(labels))[window]
         covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5
-        stands, inside = self._mask_feet(blocks)[window], self.inside[window]
         corner = np.array((window[1].start or 0, window[0].start or 0))
-        refused = [~inside for _ in self.templates]
-        sight = _shrink_layer(((labels == 0) & self.scene.known).astype(np.float32))[window]
-        for template, mask in zip(self.templates, refused, strict=True):
-            if blocks and template.size in sizes:
-                mask |= _correlate(stands, template.foot, template.anchor) > MAX_FOOT_SHARE * template.foot.sum()
-            if only_visible:
-                whole = template.top + template.side
-                mask |= _correlate(sight, whole, template.anchor) <= MAX_OVERLOOKED_SHARE * whole.sum()
-        proposals: list[tuple[float, Block]] = []
+        sight = _shrink_layer(((labels == 0) & self.scene.known).astype(np.float32))[window] if only_visible else None
+        free = _FreePlaces(self._mask_feet(blocks)[window] if blocks else None, self.inside[window], sight)
+        proposals: list[_Proposal] = []
         for colour in range(self.scene.colours):
             top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
             for layer in (top, side):  # pixels covered by a block are no evidence against one behind it
-                layer[covered] = np.maximum(layer[covered], 0)
-            most = float(np.maximum(np.maximum(top, side), 0).sum()) * COARSE_FACTOR**2 * self.scene.pixel_nats
-            if most <= least:
-                continue
-            best: dict[Size, tuple[float, Block]] = {}
-            for template, mask in zip(self.templates, refused, strict=True):
-                if template.size not in sizes:
+                np.maximum(layer, 0, out=layer, where=covered)
+            likely = np.maximum(np.maximum(top, side), 0)
+            for size in sizes:
+                templates = self.templates[size]
+                room = np.max([template.top.shape for template in templates], axis=0)
+                if _sum_window(likely, room).max() * pixel_nats <= least:
                     continue
-                gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
-                gain[mask] = -np.inf
-                y, x = np.unravel_index(int(gain.argmax()), gain.shape)
-                worth = float(gain[y, x]) * COARSE_FACTOR**2 * self.scene.pixel_nats
-                if worth > best.get(template.size, (least,))[0]:
+                gain, (x, y), template = max(
+                    (_find_peak(top, side, template, free) for template in templates), key=lambda peak: peak[0]
+                )
+                if gain * pixel_nats > least:
                     at = (corner + (x, y) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
-                    block = Block(float(at[0]), float(at[1]), template.yaw, template.size, colour)
-                    best[template.size] = worth, block
-            proposals += best.values()
-        return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
+                    block = Block(float(at[0]), float(at[1]), template.yaw, size, colour)
+                    proposals.append((gain, block))
+        return proposals
 
     def measure_blind_mm2(self, blocks: Sequence[Block], hidden: Flags) -> float:
         """Measure the total area of centres at which a smallest block could stand beside the others unseen.
@@ -130,13 +143,12 @@ class Sprouts:
         blind = _shrink_layer(((self.scene.painted(blocks) > 0) | hidden).astype(np.float32))
         stands = self._mask_feet(blocks)
         least = np.full(self.inside.shape, np.inf, np.float32)
-        for template in self.templates:
-            if template.size == self.scene.sizes[0]:
-                whole = template.top + template.side
-                visible = 1 - _correlate(blind, whole, template.anchor) / whole.sum()
-                taken_foot = _correlate(stands, template.foot, template.anchor) > MAX_SHARED_FOOT * template.foot.sum()
-                visible[taken_foot] = 1
-                least = np.minimum(least, visible)
+        for template in self.templates[self.scene.sizes[0]]:
+            whole = template.top + template.side
+            visible = 1 - _correlate(blind, whole, template.anchor) / whole.sum()
+            taken_foot = _correlate(stands, template.foot, template.anchor) > MAX_SHARED_FOOT * template.foot.sum()
+            visible[taken_foot] = 1
+            least = np.minimum(least, visible)
         blind_places = self.inside & (least < MAX_OVERLOOKED_SHARE)
         return float(blind_places.sum()) * (COARSE_FACTOR / self.scene.px_mm) ** 2
 
@@ -153,6 +165,53 @@ class Sprouts:
         return stands
 
 
+def _rank_blocks(proposals: Sequence[_Proposal]) -> list[Block]:
+    """Return the proposed blocks, best first."""
+    return [block for _, block in sorted(proposals, key=lambda pair: -pair[0])]
+
+
+class _FreePlaces:
+    """The places (h, w) of a window at which a block of each template may stand, found when they are asked for.
+
+    `feet` (h, w) masks the feet of other blocks, `inside` (h, w) the possible centres; if there is a `sight` (h, w) of
+    places that show the board, most of a block must be in it.
+    """
+
+    def __init__(self, feet: Singles | None, inside: Flags, sight: Singles | None) -> None:
+        self._feet, self._inside, self._sight = feet, inside, sight
+        self._known: dict[int, Flags] = {}
+
+    def find_refused(self, template: _Template) -> Flags:
+        """Return the mask (h, w) of the other places."""
+        mask = self._known.get(id(template))
+        if mask is None:
+            mask = ~self._inside
+            if self._feet is not None:
+                feet = _correlate(self._feet, template.foot, template.anchor)
+                mask |= feet > MAX_FOOT_SHARE * template.foot.sum()
+            if self._sight is not None:
+                whole = template.top + template.side
+                mask |= _correlate(self._sight, whole, template.anchor) <= MAX_OVERLOOKED_SHARE * whole.sum()
+            self._known[id(template)] = mask
+        return mask
+
+
+def _find_peak(
+    top: Singles, side: Singles, template: _Template, free: _FreePlaces
+) -> tuple[float, tuple[int, int], _Template]:
+    """Return the most that a template gains, its place (x, y), and the template."""
+    gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
+    gain[free.find_refused(template)] = -np.inf
+    y, x = divmod(int(gain.argmax()), gain.shape[1])
+    return float(gain[y, x]), (x, y), template
+
+
+def _sum_window(layer: Singles, size: Ints) -> Singles:
+    """Return the sum around each place of a layer in a window of (rows, columns)."""
+    rows, columns = (int(side) for side in size)
+    return np.asarray(cv2.boxFilter(layer, -1, (columns, rows), normalize=False, borderType=cv2.BORDER_CONSTANT))
+
+
 def _shrink_layer(layer: Singles) -> Singles:
     h, w = layer.shape
     size = (max(1, w // COARSE_FACTOR), max(1, h // COARSE_FACTOR))
@@ -167,21 +226,20 @@ def _correlate(layer: Singles, kernel: Singles, anchor: tuple[int, int]) -> Sing
     )
 
 
-def _build_templates(scene: Scene) -> Iterator[_Template]:
+def _build_templates(scene: Scene, size: Size) -> Iterator[_Template]:
     px_mm = scene.px_mm / COARSE_FACTOR
     ys, xs = np.nonzero(scene.inside)
     middle = np.array((xs.mean(), ys.mean())) / scene.px_mm + scene.origin
-    for size in scene.sizes:
-        for yaw in YAWS_RADIANS:
-            block = Block(float(middle[0]), float(middle[1]), yaw, size, 0)
-            hull, top = project_block(block, scene.camera)
-            base = compute_foot_corners(block)
-            low = np.floor((np.vstack([hull, base]).min(axis=0) - middle) * px_mm).astype(int) - 1
-            high = np.ceil((np.vstack([hull, base]).max(axis=0) - middle) * px_mm).astype(int) + 2
-            masks = []
-            for outline in (hull, top, base):
-                mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.float32)
-                cv2.fillConvexPoly(mask, np.rint((outline - middle) * px_mm - low).astype(np.int32), 1.0)
-                masks.append(mask)
-            whole, upper, stands = masks
-            yield _Template(size, yaw, upper, np.maximum(whole - upper, 0), stands, (int(-low[0]), int(-low[1])))
+    for yaw in YAWS_RADIANS:
+        block = Block(float(middle[0]), float(middle[1]), yaw, size, 0)
+        hull, top = project_block(block, scene.camera)
+        base = compute_foot_corners(block)
+        low = np.floor((np.vstack([hull, base]).min(axis=0) - middle) * px_mm).astype(int) - 1
+        high = np.ceil((np.vstack([hull, base]).max(axis=0) - middle) * px_mm).astype(int) + 2
+        masks = []
+        for outline in (hull, top, base):
+            mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.float32)
+            cv2.fillConvexPoly(mask, np.rint((outline - middle) * px_mm - low).astype(np.int32), 1.0)
+            masks.append(mask)
+        whole, upper, stands = masks
+        yield _Template(yaw, upper, np.maximum(whole - upper, 0), stands, (int(-low[0]), int(-low[1])))

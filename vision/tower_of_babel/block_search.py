@@ -8,8 +8,9 @@ most evenly lit faces is chosen; the costs of the sets determine the confidence 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import cycle, product
 from typing import NamedTuple
 
@@ -43,6 +44,8 @@ MAX_START_NATS, MAX_COARSE_NATS = 25.0, 13.0
 """Nats above the present set from which a changed set is given up: before its blocks are moved, and after their first
 steps. Measured: of 13,000 changes on 11 tables, the 1,700 that became likely began at most 25.4 above it and stood at
 most 12.6 above it after the first steps. Bounds time."""
+MIN_GAIN_NATS = 1e-4
+"""Minimum gain of a change. Bounds time."""
 MIN_MISFIT_NATS = 1.5
 """Nats that must be left unexplained around a block for other numbers of blocks to be tried in its place. Bounds
 time."""
@@ -73,6 +76,17 @@ def fit_blocks(scene: Scene) -> Fitted:
     return Fitted(search.tried[min(costs, key=lambda numbers: costs[numbers])].blocks, costs)
 
 
+def _is_alike(one: Block, other: Block) -> bool:
+    """Return whether two blocks differ at most by a small step."""
+    step, turn = STEPS_MM_RADIANS[-1]
+    return (
+        one[3:] == other[3:]
+        and abs(one.x - other.x) <= step
+        and abs(one.y - other.y) <= step
+        and abs(one.yaw - other.yaw) <= turn
+    )
+
+
 def count_blocks(blocks: Sequence[Block]) -> Numbers:
     """Count the blocks of each colour and size."""
     kinds = sorted({(block.colour, block.size) for block in blocks})
@@ -89,6 +103,17 @@ class _Place:
     beside: frozenset[Block]
 
 
+@dataclass(slots=True, eq=False)
+class _Trial:
+    """A kind of change tried on a block: the blocks beside all places tried, and the nats of each set above the present
+    one, with the blocks that it lacks and those that it adds."""
+
+    block: Block
+    reach: Reach
+    beside: tuple[Block, ...] = ()
+    sets: list[tuple[float, tuple[Block, ...], tuple[Block, ...]]] = field(default_factory=list)
+
+
 class _Tried(NamedTuple):
     """The best set of blocks found for its numbers, and its cost in nats."""
 
@@ -103,15 +128,22 @@ class _Search:
         self.blocks: list[Block] = []
         self.tried: dict[Numbers, _Tried] = {}
         self.found: dict[tuple[Block, Steps], list[_Place]] = {}
+        self.trials: dict[str, list[_Trial]] = defaultdict(list)
+        self.trial: _Trial | None = None
         self.present = PaintedSet(scene, ())
         self.cost = self.cost_of([])
 
     def cost_of(self, blocks: Sequence[Block]) -> float:
         """Return the nats against a set of blocks, and record the best set for its numbers."""
-        cost, key = self.present.compute_cost(blocks), count_blocks(blocks)
+        cost = self.present.compute_cost(blocks)
+        self.record(blocks, cost)
+        return cost
+
+    def record(self, blocks: Sequence[Block], cost: float) -> None:
+        """Record a set of blocks if it is the best for its numbers."""
+        key = count_blocks(blocks)
         if key not in self.tried or cost < self.tried[key].cost:
             self.tried[key] = _Tried(cost, tuple(blocks))
-        return cost
 
     def build(self) -> None:
         """Add the block that explains most, one after the other, each moved to its best place."""
@@ -146,25 +178,35 @@ class _Search:
 
     def takes(self, blocks: list[Block], changed: tuple[int, ...], steps: Steps = STEPS_MM_RADIANS) -> bool:
         """Accept another set, with its changed blocks moved to their best places, if it explains more."""
+        blocks, cost, present = self._try(blocks, changed, steps)
+        if present is not None:
+            self.blocks, self.present, self.cost = blocks, present, cost
+        elif self.trial:
+            before, after = frozenset(self.blocks), frozenset(blocks)
+            self.trial.sets.append((cost - self.cost, tuple(before - after), tuple(after - before)))
+        return present is not None
+
+    def _try(
+        self, blocks: list[Block], changed: tuple[int, ...], steps: Steps
+    ) -> tuple[list[Block], float, PaintedSet | None]:
+        """Return another set with its changed blocks moved to their best places, its cost, and it painted if it
+        explains more."""
         for limit, some in ((MAX_START_NATS, ()), (MAX_COARSE_NATS, steps[:1]), (math.inf, steps[1:])):
             for i in changed if some else ():
                 blocks = self.moved(blocks, i, some)
             cost = self.cost_of(blocks)
             if cost > self.cost + limit:
-                return False
+                return blocks, cost, None
         alike = count_blocks(blocks) == count_blocks(self.blocks)
         if self.cost <= cost < self.cost + (MIN_MISFIT_NATS if alike else UNLIKELY_NATS):
             for i in changed:
                 blocks = self.moved(blocks, i, STEPS_MM_RADIANS)
             cost = self.cost_of(blocks)
-        if cost >= self.cost - 1e-4:
-            return False
+        if cost >= self.cost - MIN_GAIN_NATS:
+            return blocks, cost, None
         present = PaintedSet(self.scene, blocks)
-        if present.cost >= self.cost - 1e-4:  # a set drawn in part differs from the whole by a few pixels at the border
-            return False
-        self.blocks, self.present, self.cost = blocks, present, present.cost
-        self.cost_of(blocks)
-        return True
+        self.record(blocks, present.cost)
+        return blocks, present.cost, present if present.cost < self.cost - MIN_GAIN_NATS else None
 
     def settle(self) -> None:
         """Move every block to its best place, twice."""
@@ -177,12 +219,15 @@ class _Search:
         rest = [*blocks[:i], *blocks[i + 1 :]]
         for known in self.found.get(key, ()):
             if known.beside == frozenset(filter(known.reach.touches, rest)):
-                return [*blocks[:i], known.best, *blocks[i + 1 :]]
-        about = Neighbourhood(self.scene, blocks, i)
-        best = self._find_best_place(about, blocks[i], steps)
-        reach = about.reach
-        self.found.setdefault(key, []).append(_Place(best, reach, frozenset(filter(reach.touches, rest))))
-        return [*blocks[:i], best, *blocks[i + 1 :]]
+                break
+        else:
+            about = Neighbourhood(self.scene, blocks, i)
+            best, reach = self._find_best_place(about, blocks[i], steps), about.reach
+            known = _Place(best, reach, frozenset(filter(reach.touches, rest)))
+            self.found.setdefault(key, []).append(known)
+        if self.trial:
+            self.trial.reach = self.trial.reach.joined([known.reach])
+        return [*blocks[:i], known.best, *blocks[i + 1 :]]
 
     @staticmethod
     def _find_best_place(about: Neighbourhood, block: Block, steps: Steps) -> Block:
@@ -192,9 +237,9 @@ class _Search:
             in_vain = 0
             for move in cycle(moves):
                 other = best.moved(*move)
-                other_cost = about.cost(other, cost - 1e-4)
+                other_cost = about.cost(other, cost - MIN_GAIN_NATS)
                 in_vain += 1
-                if other_cost < cost - 1e-4:
+                if other_cost < cost - MIN_GAIN_NATS:
                     best, cost, in_vain = other, other_cost, 0
                 if in_vain == len(moves):
                     break
@@ -211,8 +256,47 @@ class _Search:
                 changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
                 changes += [self._relaid, self._regrown]
             for change in changes:
-                if block in self.blocks:
-                    yield from change(block)
+                if block in self.blocks and not self._recall(change.__name__, block):
+                    yield from self._follow(change, block)
+
+    def _follow(
+        self, change: Callable[[Block], Iterator[tuple[list[Block], tuple[int, ...]]]], block: Block
+    ) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """Yield the sets of a kind of change, and remember it if none of them came near the present set."""
+        self.trial = trial = _Trial(block, Reach.of(self.scene, [block]))
+        yield from change(block)
+        self.trial = None
+        if block not in self.blocks:
+            return
+        for nats, gone, new in trial.sets:
+            trial.reach = trial.reach.joined([Reach.of(self.scene, new)])
+            if nats < UNLIKELY_NATS and count_blocks(gone) != count_blocks(new):
+                return
+        trial.beside = tuple(other for other in self.blocks if other != block and trial.reach.touches(other))
+        self.trials[change.__name__].append(trial)
+
+    def _recall(self, change: str, block: Block) -> bool:
+        """Return whether a kind of change came far from the present set when the blocks around were alike, and record
+        its sets."""
+        for trial in self.trials[change]:
+            if not _is_alike(trial.block, block):
+                continue
+            beside = [other for other in self.blocks if other != block and trial.reach.touches(other)]
+            if len(beside) == len(trial.beside) and all(
+                any(_is_alike(one, other) for one in trial.beside) for other in beside
+            ):
+                for nats, gone, new in trial.sets:
+                    self._record_numbers(nats, gone, new)
+                return True
+        return False
+
+    def _record_numbers(self, nats: float, gone: Sequence[Block], new: Sequence[Block]) -> None:
+        """Record the cost of the present set with some blocks in place of others."""
+        numbers = Counter((block.colour, block.size) for block in (*self.blocks, *new))
+        numbers.subtract((block.colour, block.size) for block in gone)
+        key = tuple((*kind, count) for kind, count in sorted(numbers.items()) if count)
+        if key not in self.tried or self.cost + nats < self.tried[key].cost:
+            self.tried[key] = _Tried(self.cost + nats, (*self._rest(*gone), *new))
 
     def _misfit(self, block: Block, unexplained: Singles) -> float:
         """Return the nats left unexplained around a block."""
@@ -239,7 +323,7 @@ class _Search:
         for size in self.scene.sizes:
             if size != block.size:
                 rest = self._rest(block)
-                yield [*rest, replace(block, size=size)], (len(rest),)
+                yield [*rest, block._replace(size=size)], (len(rest),)
 
     def _turned(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Yield sets with the block's ridge turned by 90 degrees, or the house lying."""
@@ -250,14 +334,14 @@ class _Search:
                 if block not in self.blocks:
                     return
                 if pose != block.pose:
-                    yield [*rest, replace(block.moved(0, 0, turn), pose=pose)], (len(rest),)
+                    yield [*rest, block.moved(0, 0, turn)._replace(pose=pose)], (len(rest),)
 
     def _stood(self, block: Block) -> Block:
         """Return the block standing at its best place: a supposedly lying block may really be several standing ones."""
         if block.pose == UPRIGHT:
             return block
         rest = self._rest(block)
-        return self.moved([*rest, replace(block, pose=UPRIGHT)], len(rest), STEPS_MM_RADIANS)[-1]
+        return self.moved([*rest, block._replace(pose=UPRIGHT)], len(rest), STEPS_MM_RADIANS)[-1]
 
     def _recoloured(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         for colour in range(self.scene.colours):
@@ -265,12 +349,12 @@ class _Search:
                 return
             if colour != block.colour:
                 rest = self._rest(block)
-                yield [*rest, replace(block, colour=colour)], (len(rest),)
+                yield [*rest, block._replace(colour=colour)], (len(rest),)
 
     def _halved(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Yield sets with two small blocks in place of a large one."""
         if block.size != self.scene.sizes[0]:
-            yield from self._twins(block, replace(self._stood(block), size=self.scene.sizes[0]))
+            yield from self._twins(block, self._stood(block)._replace(size=self.scene.sizes[0]))
 
     def _quartered(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Yield sets with four small blocks in a square in place of one, or three of them."""
@@ -280,7 +364,7 @@ class _Search:
             (0.52 * small[0] * (c * u - s * v), 0.52 * small[0] * (s * u + c * v)) for u in (-1, 1) for v in (-1, 1)
         ]
         rest = self._rest(block)
-        four = [replace(stood.moved(*step), size=small) for step in steps]
+        four = [stood.moved(*step)._replace(size=small) for step in steps]
         yield [*rest, *four], tuple(range(len(rest), len(rest) + 4))
         for left_out in range(4):
             if block not in self.blocks:
@@ -308,7 +392,7 @@ class _Search:
                 if block not in self.blocks:
                     return
                 if size != block.size and pose != block.pose:
-                    yield [*rest, replace(block.moved(0, 0, turn), size=size, pose=pose)], (len(rest),)
+                    yield [*rest, block.moved(0, 0, turn)._replace(size=size, pose=pose)], (len(rest),)
 
     def _regrown(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Yield sets in which a block and its neighbours of the same colour are removed and grown again."""
@@ -327,10 +411,12 @@ class _Search:
     def _grow(self, blocks: list[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Add blocks in the places of removed ones as long as that explains more."""
         cost = self.scene.cost(blocks)
+        if self.trial:
+            self.trial.reach = self.trial.reach.joined([self.sprouts.reach_near(gone)])
         while True:
             for new in self.sprouts.best_near(blocks, gone, sizes):
                 more = self.moved([*blocks, new], len(blocks), STEPS_MM_RADIANS[:2])
-                if (more_cost := self.scene.cost(more)) < cost - 1e-4:
+                if (more_cost := self.scene.cost(more)) < cost - MIN_GAIN_NATS:
                     blocks, cost = more, more_cost
                     break
             else:
@@ -344,9 +430,9 @@ class _Search:
                 continue
             if np.hypot(other.x - block.x, other.y - block.y) < 1.2 * large[0]:
                 rest = self._rest(block, other)
-                middle = replace(block, x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large)
+                middle = block._replace(x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large)
                 for pose in POSES:
                     for turn in QUARTER_TURNS[: 1 if pose == UPRIGHT else 4]:
                         if block not in self.blocks or other not in self.blocks:
                             break
-                        yield [*rest, replace(middle.moved(0, 0, turn), pose=pose)], (len(rest),)
+                        yield [*rest, middle.moved(0, 0, turn)._replace(pose=pose)], (len(rest),)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -28,8 +29,7 @@ FACES = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (1, 2, 7, 6), (2, 3, 8, 7), (3, 4, 9,
 Geometry of the piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A house: the centre of its foot, its rotation in radians, its size, the index of its colour, and its pose.
 
     `size` is its width, its length along the ridge and its height, when upright.
@@ -49,20 +49,14 @@ class Block:
     @property
     def foot(self) -> tuple[float, float]:
         """The sides of its footprint on the board."""
-        return _measure_foot(self.size, self.pose)[0]
-
-    @property
-    def reach(self) -> float:
-        """The distance from its centre to a corner."""
-        return _measure_foot(self.size, self.pose)[1]
+        return _measure_foot(self.size, self.pose)
 
 
 @cache
-def _measure_foot(size: tuple[float, float, float], pose: int) -> tuple[tuple[float, float], float]:
-    """Return the sides of a house's footprint on the board, and the distance of its corners from the centre."""
+def _measure_foot(size: tuple[float, float, float], pose: int) -> tuple[float, float]:
+    """Return the sides of a house's footprint on the board."""
     wide, long, high = size
-    foot = ((wide, long), (high, long), (wide, high))[pose]
-    return foot, math.hypot(*foot) / 2
+    return ((wide, long), (high, long), (wide, high))[pose]
 
 
 @cache
@@ -105,8 +99,12 @@ class Projection:
 
     def project(self, block: Block) -> Floats:
         """Return the (n, 2) corners of a block as projected onto the board."""
-        c, s = math.cos(block.yaw), math.sin(block.yaw)
-        return np.asarray(self.corners @ np.array(((c, s), (-s, c))) + self.scales * (block.x, block.y) + self.shifts)
+        return np.asarray(self.turn(block.yaw) + self.scales * (block.x, block.y))
+
+    def turn(self, yaw: float) -> Floats:
+        """Return the (n, 2) corners of a block of this rotation in radians at the board's origin."""
+        c, s = math.cos(yaw), math.sin(yaw)
+        return np.asarray(self.corners @ np.array(((c, s), (-s, c))) + self.shifts)
 
 
 def compute_foot_corners(block: Block) -> Floats:
@@ -143,8 +141,6 @@ def project_visible_faces(block: Block, projection: Projection, camera: Floats) 
 def compute_overlap(one: Block, other: Block) -> float:
     """Compute the penetration depth of two feet by the separating axis test; 0 if they are apart."""
     dx, dy = other.x - one.x, other.y - one.y
-    if math.hypot(dx, dy) > one.reach + other.reach:
-        return 0.0
     c, s = abs(math.cos(other.yaw - one.yaw)), abs(math.sin(other.yaw - one.yaw))
     depth = math.inf
     for block, rival in ((one, other), (other, one)):

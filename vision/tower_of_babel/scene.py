@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -24,6 +25,8 @@ Outline = NDArray[np.int32]
 Box = tuple[int, int, int, int]
 Bounds = tuple[float, float, float, float]
 B = TypeVar("B", Box, Bounds)
+EMPTY_BOX: Box = (sys.maxsize, sys.maxsize, -sys.maxsize, -sys.maxsize)
+EMPTY_BOUNDS: Bounds = (math.inf, math.inf, -math.inf, -math.inf)
 Outlined = tuple[Box, tuple[Outline, Outline]]
 Part = tuple[slice, slice]
 WHOLE: Part = (slice(None), slice(None))
@@ -66,8 +69,11 @@ class Scene:
     weights: BlockWeights = field(default_factory=load_block_weights)
     _seen: dict[Block, Outlined] = field(default_factory=dict)
     _projections: dict[tuple[Size, int], Projection] = field(default_factory=dict)
+    _turns: dict[tuple[Size, int, float], tuple[Floats, Floats, int]] = field(default_factory=dict)
     masks: Singles = field(init=False)
     """(2, h, w) zeros, a scratch buffer for drawing a block's outline and its roof."""
+    labels: Image = field(init=False)
+    """(h, w) zeros, a scratch buffer for drawing what is visible."""
     known: Flags = field(init=False)
     """(h, w) places with evidence; elsewhere nothing speaks against any explanation."""
     _by_place: Singles = field(init=False)
@@ -76,6 +82,7 @@ class Scene:
     def __post_init__(self) -> None:
         """Arrange the nats place by place, so that one index finds each."""
         object.__setattr__(self, "masks", np.zeros((2, *self.inside.shape), np.float32))
+        object.__setattr__(self, "labels", np.zeros(self.inside.shape, np.uint8))
         object.__setattr__(self, "known", self.against.any(axis=0))
         object.__setattr__(self, "_by_place", np.moveaxis(self.against, 0, -1).ravel())
         firsts = np.arange(self.inside.size).reshape(self.inside.shape) * len(self.against)
@@ -110,13 +117,16 @@ class Scene:
         side."""
         h, w = self.inside.shape
         x0, y0, x1, y1 = box or (0, 0, w, h)
-        labels = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        drawn = x0, y0, x1, y1
         for block in sorted(blocks, key=self.away, reverse=True):
             (u0, v0, u1, v1), (hull, top) = self.outlined(block)
             if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
-                shift = (x0 << SUBPIXEL_BITS, y0 << SUBPIXEL_BITS)
-                draw_block(labels, block.colour, (hull - shift, top - shift) if box else (hull, top))
-        return labels
+                cv2.fillConvexPoly(self.labels, hull, 2 + 2 * block.colour, cv2.LINE_8, SUBPIXEL_BITS)
+                cv2.fillConvexPoly(self.labels, top, 1 + 2 * block.colour, cv2.LINE_8, SUBPIXEL_BITS)
+                drawn = _join_boxes(drawn, (u0, v0, u1, v1))
+        seen = self.labels[y0:y1, x0:x1].copy()
+        self.labels[drawn[1] : drawn[3], drawn[0] : drawn[2]] = 0
+        return seen
 
     def away(self, block: Block) -> float:
         """Return the squared distance from the camera; nearer blocks are painted over farther ones."""
@@ -137,8 +147,11 @@ class Scene:
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
         """Compute a block's cost for existing, overlapping others, and being outside the area."""
-        cost = self.weights.cost + (0.0 if self.is_inside(block) else math.inf)
-        return cost + sum(compute_reach_cost(block, other) for other in others)
+        cost, x, y, near = self.weights.cost, block.x, block.y, self.diagonal_mm
+        for other in others:
+            if math.hypot(other.x - x, other.y - y) < near:
+                cost += compute_reach_cost(block, other)
+        return cost if self.is_inside(block) else math.inf
 
     def is_inside(self, block: Block) -> bool:
         """Return whether a block's centre is in the area."""
@@ -152,9 +165,9 @@ class Scene:
         known = self._seen.get(block)
         if known is not None:
             return known
-        projection = self.get_projection(block)
-        fixed = self.subpixels(projection.project(block))
-        hull, top = (np.asarray(cv2.convexHull(some), np.int32) for some in (fixed, fixed[projection.upper]))
+        turned, scales, corners = self._turn(block)
+        fixed = np.rint(turned + scales * (block.x, block.y)).astype(np.int32)
+        hull, top = cv2.convexHull(fixed[:corners]), cv2.convexHull(fixed[corners:])
         x, y, width, height = cv2.boundingRect(hull)
         right, bottom = ((x + width - 1) >> SUBPIXEL_BITS) + 3, ((y + height - 1) >> SUBPIXEL_BITS) + 3
         x0, y0 = max(0, (x >> SUBPIXEL_BITS) - 1), max(0, (y >> SUBPIXEL_BITS) - 1)
@@ -162,6 +175,20 @@ class Scene:
         outlined = (x0, y0, max(x0, min(w, right)), max(y0, min(h, bottom))), (hull, top)
         self._seen[block] = outlined
         return outlined
+
+    def _turn(self, block: Block) -> tuple[Floats, Floats, int]:
+        """Return the corners (n, 2) of a block at the board's origin in fixed-point pixels, those of its upper faces last
+        and again, the pixels by which each moves per millimetre (n, 1), and the number of corners."""
+        key = block.size, block.pose, block.yaw
+        turned = self._turns.get(key)
+        if turned is None:
+            projection = self.get_projection(block)
+            order = [*range(len(projection.corners)), *projection.upper]
+            scale = self.px_mm * (1 << SUBPIXEL_BITS)
+            corners = (projection.turn(block.yaw) - self.origin) * scale - (1 << SUBPIXEL_BITS) / 2
+            turned = corners[order], projection.scales[order] * scale, len(corners)
+            self._turns[key] = turned
+        return turned
 
     def measure_area_px(self, block: Block) -> float:
         """Return the number of pixels that a block covers, including those outside the scene."""
@@ -175,13 +202,6 @@ class Scene:
             projection = Projection.of(block.size, block.pose, self.camera)
             self._projections[block.size, block.pose] = projection
         return projection
-
-
-def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
-    """Draw a block over the visible labels."""
-    hull, top = outlines
-    cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
-    cv2.fillConvexPoly(labels, top, 1 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
 
 
 def compute_reach_cost(one: Block, other: Block) -> float:
@@ -220,20 +240,37 @@ class PaintedSet:
         return cost
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Reach:
-    """The extent, in pixels and in millimetres, of the places at which a block of one scene was tried."""
+    """The extent of the places at which blocks of one scene were tried: of their outlines in pixels, and of their
+    centres in millimetres."""
 
-    def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
-        self.scene, self.radius = scene, blocks[0].reach
-        self.box = functools.reduce(_join_boxes, (scene.outlined(block)[0] for block in blocks))
-        self.middles = functools.reduce(_join_boxes, ((block.x, block.y, block.x, block.y) for block in blocks))
+    scene: Scene
+    box: Box
+    middles: Bounds
+
+    @classmethod
+    def of(cls, scene: Scene, blocks: Iterable[Block]) -> Reach:
+        """Return the extent of some blocks."""
+        box, middles = EMPTY_BOX, EMPTY_BOUNDS
+        for block in blocks:
+            box = _join_boxes(box, scene.outlined(block)[0])
+            middles = _join_boxes(middles, (block.x, block.y, block.x, block.y))
+        return cls(scene, box, middles)
+
+    def joined(self, others: Iterable[Reach]) -> Reach:
+        """Return the extent that includes others."""
+        box, middles = self.box, self.middles
+        for other in others:
+            box, middles = _join_boxes(box, other.box), _join_boxes(middles, other.middles)
+        return Reach(self.scene, box, middles)
 
     def touches(self, other: Block) -> bool:
-        """Return whether another block may hide, be hidden by, or overlap the block at any place tried."""
+        """Return whether another block may hide, be hidden by, or overlap a block at any place tried."""
         (x0, y0, x1, y1), (u0, v0, u1, v1) = self.box, self.scene.outlined(other)[0]
         if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
             return True
-        (left, upper, right, lower), away = self.middles, self.radius + other.reach
+        (left, upper, right, lower), away = self.middles, self.scene.diagonal_mm
         return left - away <= other.x <= right + away and upper - away <= other.y <= lower + away
 
 
@@ -247,12 +284,11 @@ class Neighbourhood:
     def __init__(self, scene: Scene, blocks: Sequence[Block], i: int) -> None:
         self.scene = scene
         centre_block = blocks[i]
-        rest = [
+        self._rest = rest = [
             b
             for k, b in enumerate(blocks)
             if k != i and math.hypot(b.x - centre_block.x, b.y - centre_block.y) < MAX_BESIDE_MM
         ]
-        self.reaches = [(b, b.reach + centre_block.reach) for b in rest]
         distance = scene.away(centre_block)
         self._tried: list[Block] = []
         self._top = 1 + 2 * centre_block.colour
@@ -263,7 +299,7 @@ class Neighbourhood:
     @property
     def reach(self) -> Reach:
         """The extent of the places tried."""
-        return Reach(self.scene, self._tried)
+        return Reach.of(self.scene, self._tried)
 
     def _look_at(self, box: Box, margin: int) -> None:
         """Precompute, for each place around a box, the extra cost of seeing a block's walls there, and of its roof
@@ -295,13 +331,9 @@ class Neighbourhood:
         gains = self._gains[:, y0 - upper : y1 - upper, x0 - left : x1 - left]
         nats = float(np.einsum("kij,kij", gains, masks)) * scene.pixel_nats
         masks[...] = 0
-        nats += scene.weights.cost if scene.is_inside(block) else math.inf
-        if nats >= limit:
-            return nats
-        for other, reach in self.reaches:
-            if math.hypot(other.x - block.x, other.y - block.y) <= reach:
-                nats += compute_reach_cost(block, other)
-        return nats
+        if nats + scene.weights.cost >= limit:
+            return nats + scene.weights.cost
+        return nats + scene.plain_cost(block, self._rest)
 
 
 def compute_shade_nats(scene: Scene, blocks: Sequence[Block]) -> float:
