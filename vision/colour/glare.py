@@ -56,12 +56,12 @@ WHITE_LAB = cv2.cvtColor(np.ones((1, 1, 3), np.float32), cv2.COLOR_BGR2LAB)[0, 0
 
 def find_colourless_pixels(image: Pixels) -> Flags:
     """Return a mask of (..., 3) pixels that may be glare, so their colour is no evidence."""
-    return np.asarray(_find_darkest(image) >= MIN_COLOURLESS_DARKEST_GREY)
+    return np.asarray(find_darkest_channel(image) >= MIN_COLOURLESS_DARKEST_GREY)
 
 
 def find_unreadable_pixels(image: Pixels) -> Flags:
     """Return a mask of (..., 3) pixels that are too white to show anything of the table."""
-    return np.asarray(_find_darkest(image) >= MIN_UNREADABLE_DARKEST_GREY)
+    return np.asarray(find_darkest_channel(image) >= MIN_UNREADABLE_DARKEST_GREY)
 
 
 def compute_unreadable_shares(crops: Image) -> Floats:
@@ -76,7 +76,7 @@ def find_clipped_channels(pixels: Pixels) -> Flags:
 
 def find_unclipped_pixels(pixels: Pixels) -> Flags:
     """Return a mask of (..., 3) pixels without any saturated channel, or one at the level just below."""
-    return np.asarray(_find_brightest(pixels) < CLIPPED_GREY)
+    return np.asarray(find_brightest_channel(pixels) < CLIPPED_GREY)
 
 
 def find_white_light(spread: Singles) -> Flags:
@@ -93,7 +93,7 @@ def exclude_faint_reflections(reflection: Singles) -> Singles:
 
 def find_dazzled_places(pixels: Image, reflection: Singles, window_px: int) -> Flags:
     """Return a mask (h, w) of places hidden by a reflection, given the pixels (h, w, 3) in a window around each."""
-    white = (_find_darkest(pixels) >= CLIPPED_GREY).astype(np.float32)
+    white = (find_darkest_channel(pixels) >= CLIPPED_GREY).astype(np.float32)
     shares = cv2.blur(white, (window_px, window_px))
     return np.asarray((reflection > MIN_DAZZLING_REFLECTION_GREY) & (shares > MIN_DAZZLING_SHARE))
 
@@ -117,9 +117,11 @@ def remove_veil(paints: Floats, others: Floats, units: Floats) -> Floats:
     return np.asarray(apart - np.clip(share, 0, 1)[..., None] * hued[:, None, None] * towards_white)
 
 
-def _find_darkest(pixels: Pixels) -> Pixels:
+def find_darkest_channel(pixels: Pixels) -> Pixels:
+    """Return the least channel (...) of (..., 3) pixels, which NumPy's reduction over the last axis finds slowly."""
     return np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2])
 
 
-def _find_brightest(pixels: Pixels) -> Pixels:
+def find_brightest_channel(pixels: Pixels) -> Pixels:
+    """Return the greatest channel (...) of (..., 3) pixels."""
     return np.maximum(np.maximum(pixels[..., 0], pixels[..., 1]), pixels[..., 2])

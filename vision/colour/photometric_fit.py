@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Image, Singles
-from vision.colour.glare import find_unclipped_pixels
+from vision.colour.glare import find_brightest_channel, find_unclipped_pixels
 
 FITTED_PX = 240
 """Longer side of the board's picture in which the light is fitted. Bounds time."""
@@ -90,7 +90,7 @@ def fit_board_light(view: Singles, picture: Singles, usable: Flags, bare: Flags 
     mix = np.eye(3, dtype=np.float32)
     for _ in range(FIT_ROUNDS):
         lit = ((view + DARK_GREY_LEVELS) * np.exp(gains)) @ mix.T
-        misfit = np.abs(np.log(picture + DARK_GREY_LEVELS) - np.log(np.maximum(lit, 1.0))).max(axis=2)
+        misfit = find_brightest_channel(np.abs(np.log(picture + DARK_GREY_LEVELS) - np.log(np.maximum(lit, 1.0))))
         weight = np.asarray(usable / (1 + (misfit / OUTLYING_LOG) ** 4), np.float32)
         gains = _smooth_ratios(ratios, weight, even)
         mix = _fit_mixing((view + DARK_GREY_LEVELS) * np.exp(gains), picture + DARK_GREY_LEVELS, weight)

@@ -14,7 +14,9 @@ import numpy as np
 from vision.arrays import Flags, Image, Singles
 from vision.colour.glare import (
     exclude_faint_reflections,
+    find_brightest_channel,
     find_clipped_channels,
+    find_darkest_channel,
     find_unclipped_pixels,
     find_white_light,
 )
@@ -48,8 +50,8 @@ def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles
 
 def _estimate_veil(more: Singles, usable: Flags, clipped: Flags) -> Singles:
     """Return the excess brightness (h, w) of the board around each place, from that of each channel (h, w, 3)."""
-    excess = np.where(clipped, np.inf, more).min(axis=2)
-    spread = np.where(clipped, -np.inf, more).max(axis=2) - excess
+    excess = find_darkest_channel(np.where(clipped, np.inf, more))
+    spread = find_brightest_channel(np.where(clipped, -np.inf, more)) - excess
     there = np.asarray(usable & np.isfinite(excess) & find_white_light(spread), np.float32)
     excess = np.where(there > 0, excess, 0).astype(np.float32)
     window = (WINDOW_PX, WINDOW_PX)

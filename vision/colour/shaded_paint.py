@@ -19,6 +19,9 @@ SHINE_GREY, SHINE_NATS = 36.0, 1.3
 MAX_PLACE_NATS = 5.0
 """Maximum nats of a single place. A guess."""
 
+WHITE = np.ones(3, np.float32)
+"""White light (3,)."""
+
 
 def compute_paint_nats(pixels: Singles, paint: Floats, shades: tuple[float, float]) -> Singles:
     """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
@@ -39,12 +42,16 @@ def compute_ray_nats(
         compute_dot_product(pixels, paint),
         compute_dot_product(paint, paint),
     )
-    # the covariance along white reduces the weight of a deviation in its direction
-    less = gloss**2 / (3 * gloss**2 + np.square(noise))
-    seen_along, paint_along = pixels.sum(axis=-1), paint.sum(axis=-1)
-    shade = (dot - less * seen_along * paint_along) / np.maximum(length - less * paint_along**2, 1.0)
-    shade = np.clip(shade, *shades)
-    away = squares - shade * (2 * dot - shade * length) - less * (seen_along - shade * paint_along) ** 2
+    if gloss:
+        # the covariance along white reduces the weight of a deviation in its direction
+        less = np.asarray(gloss**2 / (3 * gloss**2 + np.square(noise)), np.float32)
+        white, paint_white = compute_dot_product(pixels, WHITE), compute_dot_product(paint, WHITE)
+        shade = (dot - less * white * paint_white) / np.maximum(length - less * paint_white**2, np.float32(1))
+        shade = np.clip(shade, *shades)
+        away = squares - shade * (2 * dot - shade * length) - less * np.square(white - shade * paint_white)
+    else:
+        shade = np.clip(dot / np.maximum(length, np.float32(1)), *shades)
+        away = squares - shade * (2 * dot - shade * length)
     return np.asarray(np.clip(away / (2 * np.square(noise)), 0, MAX_PLACE_NATS), np.float32)
 
 
@@ -68,10 +75,12 @@ def fill_clipped_channels(
 
 def compute_dot_product(one: Singles, other: Singles) -> Singles:
     """Return the dot product over the last axis."""
-    return np.asarray(one @ other if other.ndim == 1 else np.einsum("...c,...c->...", one, other), np.float32)
+    if other.ndim == 1:
+        return np.asarray(one @ other, np.float32)
+    return one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1] + one[..., 2] * other[..., 2]
 
 
 def measure_lit_paint(pixels: Singles) -> Floats:
     """Return the paint's colour (3,) on tops: the median of the brighter half."""
-    bright = pixels.sum(axis=1)
+    bright = compute_dot_product(pixels, WHITE)
     return np.asarray(np.median(pixels[bright >= np.median(bright)], axis=0), np.float64)

@@ -230,7 +230,8 @@ def _build_templates(scene: Scene, size: Size) -> Iterator[_Template]:
     px_mm = scene.px_mm / COARSE_FACTOR
     ys, xs = np.nonzero(scene.inside)
     middle = np.array((xs.mean(), ys.mean())) / scene.px_mm + scene.origin
-    for yaw in YAWS_RADIANS:
+    is_square = size[0] == size[1]  # the search turns its ridge by a quarter
+    for yaw in YAWS_RADIANS[: len(YAWS_RADIANS) // 2] if is_square else YAWS_RADIANS:
         block = Block(float(middle[0]), float(middle[1]), yaw, size, 0)
         hull, top = project_block(block, scene.camera)
         base = compute_foot_corners(block)

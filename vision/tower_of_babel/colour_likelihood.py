@@ -16,6 +16,7 @@ import numpy as np
 
 from scoring.tower_of_babel.board import COLOURS
 from vision.arrays import EVEN_ODDS, Flags, Floats, Singles
+from vision.colour.glare import find_brightest_channel, find_darkest_channel
 from vision.colour.hue_naming import NEUTRAL_NAME, Naming, find_hue_clusters, name_players
 from vision.colour.shaded_paint import (
     MAX_PLACE_NATS,
@@ -27,6 +28,7 @@ from vision.colour.shaded_paint import (
     measure_lit_paint,
 )
 from vision.flat_boards.similarity import MIN_ALIKE_CORRELATION, correlate_drawings, extract_drawing
+from vision.runtime.parallel import map_concurrently
 from vision.tower_of_babel.calibration import load_black_chroma
 from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
 
@@ -57,6 +59,8 @@ FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
 """Percentile of the chroma in a hue, and the minimum share of it in a coloured part. A guess."""
 PART_MM = 8.0
 """Maximum distance of a part's wall from its pixels of full colour. A guess."""
+BAND_PX = 64
+"""Rows of a view that are processed together. Bounds time."""
 SEED_MM2 = 15.0
 """Minimum area of a paint, on a counter or on the whole board. A guess."""
 
@@ -96,18 +100,28 @@ def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     seeds_by_hue = _find_seeds(pixels * _balance(view), board > SURE_BOARD, looked_at)
     measured = [_measure_paint(pixels, view, each.on_parts) for each in seeds_by_hue]
     named, renames = _name_seeds(pixels, view, seeds_by_hue, measured)
-    top, side = {}, {}
-    for colour, (_, paint) in named.items():
-        top[colour], side[colour] = (
-            compute_paint_nats(fill_clipped_channels(pixels, paint, shades, view.clipped), paint, shades)
-            for shades in (TOP_SHADE, SIDE_SHADE)
-        )
+    top, side = (
+        {colour: _against_paint(pixels, view, paint, shades) for colour, (_, paint) in named.items()}
+        for shades in (TOP_SHADE, SIDE_SHADE)
+    )
     seeds = {colour: places for colour, (places, _) in named.items()}
     hues, neutral = (
         [paint for paint, each in zip(measured, seeds_by_hue, strict=True) if each.neutral == is_neutral]
         for is_neutral in (False, True)
     )
     return Paints(board, top, side, seeds, renames, hues, neutral)
+
+
+def _against_paint(pixels: Singles, view: BoardView, paint: Floats, shades: tuple[float, float]) -> Singles:
+    """Return the nats (h, w) against a face of a paint, computed in bands that fit in a processor's cache."""
+
+    def compute_band(row: int) -> Singles:
+        band = np.s_[row : row + BAND_PX]
+        return compute_paint_nats(
+            fill_clipped_channels(pixels[band], paint, shades, view.clipped[band]), paint, shades
+        )
+
+    return np.concatenate(map_concurrently(compute_band, range(0, len(pixels), BAND_PX)))
 
 
 def _balance(view: BoardView) -> Singles:
@@ -142,8 +156,8 @@ def _against_drawing(view: BoardView) -> Singles:
         return np.asarray(cv2.GaussianBlur(layer, (0, 0), STRAY_MM * PX_MM), np.float32)
 
     alike = correlate_drawings(extract_drawing(view.seen), extract_drawing(view.empty), average)
-    stray = (alike < MIN_ALIKE_CORRELATION) & view.board & ~view.clipped.any(axis=2)
-    return np.asarray(np.where(stray & view.find_veil_nearby().any(axis=2), SURE_BOARD, 0.0), np.float32)
+    stray = (alike < MIN_ALIKE_CORRELATION) & view.board & ~(view.clipped[..., 0] | view.clipped[..., 1] | view.clipped[..., 2])
+    return np.asarray(np.where(stray & (find_brightest_channel(view.find_veil_nearby()) > 0), SURE_BOARD, 0.0), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,7 +172,7 @@ class _Seeds:
 
 def _find_seeds(pixels: Singles, differs: Flags, looked_at: Flags) -> list[_Seeds]:
     """Return the paints in pixels that are certainly not the board, by hue, with black last."""
-    value, least = pixels.max(axis=2), pixels.min(axis=2)
+    value, least = find_brightest_channel(pixels), find_darkest_channel(pixels)
     hues = cv2.cvtColor(np.clip(pixels, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)[..., 0].astype(np.float32)
     coloured = differs & (value - least > COLOURED * value) & (value - least > GREY_CHROMA)
     chroma = np.where(coloured, value - least, 0).astype(np.float32)
@@ -226,5 +240,5 @@ def _list_renames(namings: Sequence[Naming]) -> Iterator[tuple[dict[str, str], f
 
 def _measure_paint(pixels: Singles, view: BoardView, there: Flags) -> Floats:
     """Return the paint (3,) of places, measured without reflections if enough of them are clear."""
-    clear = there & ~view.veil.any(axis=2)
+    clear = there & (find_brightest_channel(view.veil) == 0)
     return measure_lit_paint(pixels[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else there])

@@ -11,7 +11,7 @@ from vision.arrays import Flags, Floats, Image, Singles
 from vision.colour.glare import find_clipped_channels, find_dazzled_places, find_unclipped_pixels
 from vision.colour.photometric_fit import relight_view
 from vision.colour.reflection import estimate_reflection
-from vision.colour.shaded_paint import NOISE_GREY
+from vision.colour.shaded_paint import NOISE_GREY, WHITE, compute_dot_product
 from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
@@ -64,7 +64,7 @@ class BoardView:
         """Return the mask (h, w) of possible glare over the board: it adds light, so no channel is darker than the
         board's."""
         added = (self.seen.astype(np.int16) > self.empty.astype(np.int16) - NOISE_GREY) | self.clipped
-        return np.asarray(added.all(axis=2))
+        return np.asarray(added[..., 0] & added[..., 1] & added[..., 2])
 
     def find_veil_nearby(self) -> Singles:
         """Return the most of a lamp's reflection (h, w, 3) within PAD_MM: a part's faces are tilted, so that
@@ -75,7 +75,7 @@ class BoardView:
     def measure_brightness(self, part: tuple[slice, slice]) -> Singles:
         """Return the channel mean (h, w) of a part, smoothed against pixel noise."""
         smooth = cv2.GaussianBlur(self.seen[part], (0, 0), SMOOTH_PX)
-        return np.asarray(smooth.mean(axis=2), np.float32)
+        return compute_dot_product(smooth, WHITE / 3)
 
     def filled(self, outline: Floats, grown_mm: float) -> Flags:
         """Return the mask (h, w) of an outline (n, 2) in millimetres, grown by `grown_mm`."""
