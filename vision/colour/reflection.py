@@ -51,7 +51,7 @@ def estimate_reflection(view: Image, picture: Image, coverage: Image) -> Singles
 def _estimate_veil(more: Singles, usable: Flags, clipped: Flags) -> Singles:
     """Return the excess brightness (h, w) of the board around each place, from that of each channel (h, w, 3)."""
     excess = find_darkest_channel(np.where(clipped, np.inf, more))
-    spread = find_brightest_channel(np.where(clipped, -np.inf, more)) - excess
+    spread = np.asarray(find_brightest_channel(np.where(clipped, -np.inf, more)) - excess, np.float32)
     there = np.asarray(usable & np.isfinite(excess) & find_white_light(spread), np.float32)
     excess = np.where(there > 0, excess, 0).astype(np.float32)
     window = (WINDOW_PX, WINDOW_PX)

@@ -77,7 +77,9 @@ def compute_dot_product(one: Singles, other: Singles) -> Singles:
     """Return the dot product over the last axis."""
     if other.ndim == 1:
         return np.asarray(one @ other, np.float32)
-    return one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1] + one[..., 2] * other[..., 2]
+    return np.asarray(
+        one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1] + one[..., 2] * other[..., 2], np.float32
+    )
 
 
 def measure_lit_paint(pixels: Singles) -> Floats:

@@ -43,7 +43,7 @@ class _Template:
 
 
 _Proposal = tuple[float, Block]
-"""What a block gains, and the block."""
+"""The gain of a block in nats, and the block."""
 
 
 class Sprouts:
@@ -73,7 +73,7 @@ class Sprouts:
         for size in sizes:
             key = frozenset(blocks), frozenset(gone), size
             if key not in self._near:
-                self._near[key] = self._propose(blocks, (size,), self._select_window(gone))
+                self._near[key] = self._propose(blocks, (size,), self._select_window(gone), quarter=size[0] == size[1])
             proposals += self._near[key]
         return _rank_blocks(proposals)
 
@@ -105,8 +105,12 @@ class Sprouts:
         window: Part,
         least: float | None = None,
         only_visible: bool = False,
+        quarter: bool = False,
     ) -> list[_Proposal]:
-        """Return the best blocks that gain more than `least` nats each, before their cost."""
+        """Return the best blocks that gain more than `least` nats each, before their cost.
+
+        Those turned by less than a `quarter` are enough for square feet in the place of others: the search turns them.
+        """
         least = MIN_GAIN_SHARE * self.scene.weights.cost if least is None else least
         pixel_nats = COARSE_FACTOR**2 * self.scene.pixel_nats
         labels = self.scene.painted(blocks)
@@ -122,7 +126,7 @@ class Sprouts:
                 np.maximum(layer, 0, out=layer, where=covered)
             likely = np.maximum(np.maximum(top, side), 0)
             for size in sizes:
-                templates = self.templates[size]
+                templates = self.templates[size][: len(YAWS_RADIANS) // 2 if quarter else None]
                 room = np.max([template.top.shape for template in templates], axis=0)
                 if _sum_window(likely, room).max() * pixel_nats <= least:
                     continue
@@ -230,8 +234,7 @@ def _build_templates(scene: Scene, size: Size) -> Iterator[_Template]:
     px_mm = scene.px_mm / COARSE_FACTOR
     ys, xs = np.nonzero(scene.inside)
     middle = np.array((xs.mean(), ys.mean())) / scene.px_mm + scene.origin
-    is_square = size[0] == size[1]  # the search turns its ridge by a quarter
-    for yaw in YAWS_RADIANS[: len(YAWS_RADIANS) // 2] if is_square else YAWS_RADIANS:
+    for yaw in YAWS_RADIANS:
         block = Block(float(middle[0]), float(middle[1]), yaw, size, 0)
         hull, top = project_block(block, scene.camera)
         base = compute_foot_corners(block)

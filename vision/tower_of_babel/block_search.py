@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.arrays import Singles
+from vision.flat_boards.reading import MIN_PROBABILITY
 from vision.tower_of_babel.block_proposals import UNLIKELY_NATS, Sprouts
 from vision.tower_of_babel.blocks import POSES, UPRIGHT, Block
 from vision.tower_of_babel.scene import (
@@ -44,8 +45,8 @@ MAX_START_NATS, MAX_COARSE_NATS = 25.0, 13.0
 """Nats above the present set from which a changed set is given up: before its blocks are moved, and after their first
 steps. Measured: of 13,000 changes on 11 tables, the 1,700 that became likely began at most 25.4 above it and stood at
 most 12.6 above it after the first steps. Bounds time."""
-MIN_GAIN_NATS = 1e-4
-"""Minimum gain of a change. Bounds time."""
+MIN_GAIN_NATS = MIN_PROBABILITY
+"""Minimum gain of a change: a smaller one changes no probability that is stated."""
 MIN_MISFIT_NATS = 1.5
 """Nats that must be left unexplained around a block for other numbers of blocks to be tried in its place. Bounds
 time."""
@@ -109,7 +110,7 @@ class _Trial:
     one, with the blocks that it lacks and those that it adds."""
 
     block: Block
-    reach: Reach
+    reaches: list[Reach] = field(default_factory=list)
     beside: tuple[Block, ...] = ()
     sets: list[tuple[float, tuple[Block, ...], tuple[Block, ...]]] = field(default_factory=list)
 
@@ -226,7 +227,7 @@ class _Search:
             known = _Place(best, reach, frozenset(filter(reach.touches, rest)))
             self.found.setdefault(key, []).append(known)
         if self.trial:
-            self.trial.reach = self.trial.reach.joined([known.reach])
+            self.trial.reaches.append(known.reach)
         return [*blocks[:i], known.best, *blocks[i + 1 :]]
 
     @staticmethod
@@ -263,16 +264,16 @@ class _Search:
         self, change: Callable[[Block], Iterator[tuple[list[Block], tuple[int, ...]]]], block: Block
     ) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Yield the sets of a kind of change, and remember it if none of them came near the present set."""
-        self.trial = trial = _Trial(block, Reach.of(self.scene, [block]))
+        self.trial = trial = _Trial(block)
         yield from change(block)
         self.trial = None
         if block not in self.blocks:
             return
-        for nats, gone, new in trial.sets:
-            trial.reach = trial.reach.joined([Reach.of(self.scene, new)])
-            if nats < UNLIKELY_NATS and count_blocks(gone) != count_blocks(new):
-                return
-        trial.beside = tuple(other for other in self.blocks if other != block and trial.reach.touches(other))
+        if any(nats < UNLIKELY_NATS and count_blocks(gone) != count_blocks(new) for nats, gone, new in trial.sets):
+            return
+        tried = [block, *(added for _, _, new in trial.sets for added in new)]
+        trial.reaches = [Reach.of(self.scene, tried).joined(trial.reaches)]
+        trial.beside = tuple(other for other in self.blocks if other != block and trial.reaches[0].touches(other))
         self.trials[change.__name__].append(trial)
 
     def _recall(self, change: str, block: Block) -> bool:
@@ -281,7 +282,7 @@ class _Search:
         for trial in self.trials[change]:
             if not _is_alike(trial.block, block):
                 continue
-            beside = [other for other in self.blocks if other != block and trial.reach.touches(other)]
+            beside = [other for other in self.blocks if other != block and trial.reaches[0].touches(other)]
             if len(beside) == len(trial.beside) and all(
                 any(_is_alike(one, other) for one in trial.beside) for other in beside
             ):
@@ -412,7 +413,7 @@ class _Search:
         """Add blocks in the places of removed ones as long as that explains more."""
         cost = self.scene.cost(blocks)
         if self.trial:
-            self.trial.reach = self.trial.reach.joined([self.sprouts.reach_near(gone)])
+            self.trial.reaches.append(self.sprouts.reach_near(gone))
         while True:
             for new in self.sprouts.best_near(blocks, gone, sizes):
                 more = self.moved([*blocks, new], len(blocks), STEPS_MM_RADIANS[:2])

@@ -49,14 +49,20 @@ class Block(NamedTuple):
     @property
     def foot(self) -> tuple[float, float]:
         """The sides of its footprint on the board."""
-        return _measure_foot(self.size, self.pose)
+        return measure_foot(self.size, self.pose)
 
 
 @cache
-def _measure_foot(size: tuple[float, float, float], pose: int) -> tuple[float, float]:
+def measure_foot(size: tuple[float, float, float], pose: int) -> tuple[float, float]:
     """Return the sides of a house's footprint on the board."""
     wide, long, high = size
     return ((wide, long), (high, long), (wide, high))[pose]
+
+
+@cache
+def measure_reach(size: tuple[float, float, float], pose: int) -> float:
+    """Return the distance of the corners of a house's footprint from its centre."""
+    return math.hypot(*measure_foot(size, pose)) / 2
 
 
 @cache
@@ -143,9 +149,9 @@ def compute_overlap(one: Block, other: Block) -> float:
     dx, dy = other.x - one.x, other.y - one.y
     c, s = abs(math.cos(other.yaw - one.yaw)), abs(math.sin(other.yaw - one.yaw))
     depth = math.inf
-    for block, rival in ((one, other), (other, one)):
-        (w, h), (u, v) = block.foot, rival.foot
-        x, y = math.cos(block.yaw), math.sin(block.yaw)
+    feet = measure_foot(one.size, one.pose), measure_foot(other.size, other.pose)
+    for yaw, (w, h), (u, v) in ((one.yaw, *feet), (other.yaw, *feet[::-1])):
+        x, y = math.cos(yaw), math.sin(yaw)
         for half, reach, away in (
             (w / 2, (c * u + s * v) / 2, abs(x * dx + y * dy)),
             (h / 2, (s * u + c * v) / 2, abs(x * dy - y * dx)),

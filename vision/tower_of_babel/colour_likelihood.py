@@ -30,7 +30,7 @@ from vision.colour.shaded_paint import (
 from vision.flat_boards.similarity import MIN_ALIKE_CORRELATION, correlate_drawings, extract_drawing
 from vision.runtime.parallel import map_concurrently
 from vision.tower_of_babel.calibration import load_black_chroma
-from vision.tower_of_babel.view import PX_MM, SMOOTH_PX, BoardView
+from vision.tower_of_babel.view import PAD_MM, PX_MM, SMOOTH_PX, BoardView
 
 COLOURED = 0.42
 """Minimum saturation at which a hue identifies a paint. A guess."""
@@ -59,8 +59,8 @@ FULL_CHROMA_PERCENTILE, FULL_CHROMA_SHARE = 85, 0.5
 """Percentile of the chroma in a hue, and the minimum share of it in a coloured part. A guess."""
 PART_MM = 8.0
 """Maximum distance of a part's wall from its pixels of full colour. A guess."""
-BAND_PX = 64
-"""Rows of a view that are processed together. Bounds time."""
+BAND_PX = round(PAD_MM * PX_MM)
+"""Rows of a view that are processed together, few enough for a processor's cache: as many as the margin has."""
 SEED_MM2 = 15.0
 """Minimum area of a paint, on a counter or on the whole board. A guess."""
 
@@ -117,9 +117,7 @@ def _against_paint(pixels: Singles, view: BoardView, paint: Floats, shades: tupl
 
     def compute_band(row: int) -> Singles:
         band = np.s_[row : row + BAND_PX]
-        return compute_paint_nats(
-            fill_clipped_channels(pixels[band], paint, shades, view.clipped[band]), paint, shades
-        )
+        return compute_paint_nats(fill_clipped_channels(pixels[band], paint, shades, view.clipped[band]), paint, shades)
 
     return np.concatenate(map_concurrently(compute_band, range(0, len(pixels), BAND_PX)))
 
@@ -156,8 +154,14 @@ def _against_drawing(view: BoardView) -> Singles:
         return np.asarray(cv2.GaussianBlur(layer, (0, 0), STRAY_MM * PX_MM), np.float32)
 
     alike = correlate_drawings(extract_drawing(view.seen), extract_drawing(view.empty), average)
-    stray = (alike < MIN_ALIKE_CORRELATION) & view.board & ~(view.clipped[..., 0] | view.clipped[..., 1] | view.clipped[..., 2])
-    return np.asarray(np.where(stray & (find_brightest_channel(view.find_veil_nearby()) > 0), SURE_BOARD, 0.0), np.float32)
+    stray = (
+        (alike < MIN_ALIKE_CORRELATION)
+        & view.board
+        & ~(view.clipped[..., 0] | view.clipped[..., 1] | view.clipped[..., 2])
+    )
+    return np.asarray(
+        np.where(stray & (find_brightest_channel(view.find_veil_nearby()) > 0), SURE_BOARD, 0.0), np.float32
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

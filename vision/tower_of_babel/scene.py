@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import math
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image, Ints, Singles
-from vision.tower_of_babel.blocks import Block, Projection, compute_overlap, project_visible_faces
+from vision.tower_of_babel.blocks import Block, Projection, compute_overlap, measure_reach, project_visible_faces
 from vision.tower_of_babel.calibration import BlockWeights, load_block_weights, load_face_weights
 
 Size = tuple[float, float, float]
@@ -25,8 +24,6 @@ Outline = NDArray[np.int32]
 Box = tuple[int, int, int, int]
 Bounds = tuple[float, float, float, float]
 B = TypeVar("B", Box, Bounds)
-EMPTY_BOX: Box = (sys.maxsize, sys.maxsize, -sys.maxsize, -sys.maxsize)
-EMPTY_BOUNDS: Bounds = (math.inf, math.inf, -math.inf, -math.inf)
 Outlined = tuple[Box, tuple[Outline, Outline]]
 Part = tuple[slice, slice]
 WHOLE: Part = (slice(None), slice(None))
@@ -147,10 +144,10 @@ class Scene:
 
     def plain_cost(self, block: Block, others: Iterable[Block]) -> float:
         """Compute a block's cost for existing, overlapping others, and being outside the area."""
-        cost, x, y, near = self.weights.cost, block.x, block.y, self.diagonal_mm
+        cost, x, y, reach = self.weights.cost, block.x, block.y, measure_reach(block.size, block.pose)
         for other in others:
-            if math.hypot(other.x - x, other.y - y) < near:
-                cost += compute_reach_cost(block, other)
+            if math.hypot(other.x - x, other.y - y) < reach + measure_reach(other.size, other.pose):
+                cost += compute_overlap_cost(block, other)
         return cost if self.is_inside(block) else math.inf
 
     def is_inside(self, block: Block) -> bool:
@@ -167,7 +164,7 @@ class Scene:
             return known
         turned, scales, corners = self._turn(block)
         fixed = np.rint(turned + scales * (block.x, block.y)).astype(np.int32)
-        hull, top = cv2.convexHull(fixed[:corners]), cv2.convexHull(fixed[corners:])
+        hull, top = (np.asarray(cv2.convexHull(some), np.int32) for some in (fixed[:corners], fixed[corners:]))
         x, y, width, height = cv2.boundingRect(hull)
         right, bottom = ((x + width - 1) >> SUBPIXEL_BITS) + 3, ((y + height - 1) >> SUBPIXEL_BITS) + 3
         x0, y0 = max(0, (x >> SUBPIXEL_BITS) - 1), max(0, (y >> SUBPIXEL_BITS) - 1)
@@ -177,8 +174,8 @@ class Scene:
         return outlined
 
     def _turn(self, block: Block) -> tuple[Floats, Floats, int]:
-        """Return the corners (n, 2) of a block at the board's origin in fixed-point pixels, those of its upper faces last
-        and again, the pixels by which each moves per millimetre (n, 1), and the number of corners."""
+        """Return the corners (n, 2) of a block at the board's origin in fixed-point pixels, followed again by those of
+        its upper faces; their pixels per millimetre (n, 1); and the number of corners."""
         key = block.size, block.pose, block.yaw
         turned = self._turns.get(key)
         if turned is None:
@@ -204,7 +201,7 @@ class Scene:
         return projection
 
 
-def compute_reach_cost(one: Block, other: Block) -> float:
+def compute_overlap_cost(one: Block, other: Block) -> float:
     """Compute the nats against the overlap of two blocks."""
     return OVERLAP_NATS_PER_MM * max(0.0, compute_overlap(one, other) - FREE_OVERLAP_MM)
 
@@ -251,12 +248,12 @@ class Reach:
 
     @classmethod
     def of(cls, scene: Scene, blocks: Iterable[Block]) -> Reach:
-        """Return the extent of some blocks."""
-        box, middles = EMPTY_BOX, EMPTY_BOUNDS
-        for block in blocks:
-            box = _join_boxes(box, scene.outlined(block)[0])
-            middles = _join_boxes(middles, (block.x, block.y, block.x, block.y))
-        return cls(scene, box, middles)
+        """Return the extent of some blocks, of which there is at least one."""
+        some = [*blocks]
+        left, upper, right, lower = zip(*(scene.outlined(block)[0] for block in some), strict=True)
+        x, y = [block.x for block in some], [block.y for block in some]
+        box = min(left), min(upper), max(right), max(lower)
+        return cls(scene, box, (min(x), min(y), max(x), max(y)))
 
     def joined(self, others: Iterable[Reach]) -> Reach:
         """Return the extent that includes others."""

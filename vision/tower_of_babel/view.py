@@ -75,7 +75,7 @@ class BoardView:
     def measure_brightness(self, part: tuple[slice, slice]) -> Singles:
         """Return the channel mean (h, w) of a part, smoothed against pixel noise."""
         smooth = cv2.GaussianBlur(self.seen[part], (0, 0), SMOOTH_PX)
-        return compute_dot_product(smooth, WHITE / 3)
+        return compute_dot_product(np.asarray(smooth, np.float32), WHITE) / np.float32(len(WHITE))
 
     def filled(self, outline: Floats, grown_mm: float) -> Flags:
         """Return the mask (h, w) of an outline (n, 2) in millimetres, grown by `grown_mm`."""

@@ -8,7 +8,15 @@ from shapely import MultiPoint, Polygon
 
 from datasets.scene.camera import Camera
 from vision.flat_boards.board import BoardLie, normalise_homography
-from vision.tower_of_babel.blocks import EAVES_SHARE, Block, compute_foot_corners, compute_overlap, project_block
+from vision.tower_of_babel.blocks import (
+    EAVES_SHARE,
+    UPRIGHT,
+    Block,
+    compute_foot_corners,
+    compute_overlap,
+    measure_reach,
+    project_block,
+)
 
 CAMERA = np.array([100.0, 900.0, 700.0])
 
@@ -19,6 +27,7 @@ blocks = st.builds(
     yaw=st.floats(-4, 4),
     size=st.sampled_from([(10.0, 10.0, 10.0), (16.0, 12.0, 14.0)]),
     colour=st.just(0),
+    pose=st.just(UPRIGHT),
 )
 
 
@@ -28,7 +37,9 @@ def test_feet_overlap_if_their_outlines_overlap(one: Block, other: Block) -> Non
     shared = Polygon(compute_foot_corners(one)).intersection(Polygon(compute_foot_corners(other))).area
     assert deep == compute_overlap(other, one)
     assert (deep > 1e-6) == (shared > 1e-9) or deep < 1e-3
-    assert deep <= min(one.size[0], other.size[0]) + one.reach + other.reach
+    assert deep <= min(one.size[0], other.size[0]) + measure_reach(one.size, one.pose) + measure_reach(
+        other.size, other.pose
+    )
 
 
 @given(blocks)

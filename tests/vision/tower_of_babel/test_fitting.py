@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -17,7 +18,7 @@ from datasets.tower_of_babel.solids import build_house, compute_hull
 from vision.arrays import Singles
 from vision.flat_boards.board import project_to_board
 from vision.tower_of_babel.block_proposals import UNLIKELY_NATS, Sprouts
-from vision.tower_of_babel.block_search import count_blocks, fit_blocks
+from vision.tower_of_babel.block_search import _Search, count_blocks, fit_blocks
 from vision.tower_of_babel.blocks import (
     ON_GABLE,
     ON_WALL,
@@ -27,7 +28,7 @@ from vision.tower_of_babel.blocks import (
     project_block,
     project_visible_faces,
 )
-from vision.tower_of_babel.scene import Neighbourhood, Scene, compute_shade_nats
+from vision.tower_of_babel.scene import Neighbourhood, PaintedSet, Scene, compute_shade_nats
 
 SMALL, LARGE = (10.0, 10.0, 10.0), (16.0, 16.0, 14.0)
 DRAWN_POSES = {UPRIGHT: solids.UPRIGHT, ON_WALL: solids.ON_WALL, ON_GABLE: solids.ON_GABLE}
@@ -187,6 +188,38 @@ def test_a_block_is_not_retried_if_only_distant_ones_changed(tried: list[Block])
     tried.clear()
     fit_blocks(scene([one, far], "high"))
     assert len(tried) < 2.5 * alone
+
+
+def test_the_cost_of_a_changed_set_is_that_of_the_whole_set() -> None:
+    """Only the box around a change is drawn; a block that crosses its border loses no pixel there."""
+    drawn = scene(HEAPS["three in a row"], "low")
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        x, y, yaw = rng.uniform((20, 20, 0), (60, 60, np.pi))
+        kept = [Block(float(x + 9 * i), float(y), float(yaw + i), (SMALL, LARGE)[i % 2], i % 2) for i in range(3)]
+        changed = [kept[0].moved(1.3, 0.7, 0.2), *kept[1:]]
+        assert PaintedSet(drawn, kept).compute_cost(changed) == pytest.approx(drawn.cost(changed), abs=1e-4)
+
+
+def test_a_hopeless_change_is_not_tried_again_beside_alike_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    sets: list[Sequence[Block]] = []
+    compute = PaintedSet.compute_cost
+
+    def note(present: PaintedSet, blocks: Sequence[Block]) -> float:
+        sets.append(blocks)
+        return compute(present, blocks)
+
+    monkeypatch.setattr(PaintedSet, "compute_cost", note)
+    heap = [Block(x, y, 0.0, SMALL, 0) for x, y in ((22, 30), (33, 30), (44, 30), (27, 41), (38, 41), (33, 52))]
+    search = _Search(scene(heap, "low", noise=1.2))
+    search.build()
+    search.improve()
+    sets.clear()
+    search.improve()
+    again = len(sets)
+    search.trials.clear()
+    search.improve()
+    assert 0 < again < 0.5 * (len(sets) - again)
 
 
 @pytest.mark.parametrize("i", range(4))
