@@ -121,9 +121,9 @@ class Scene:
                 cv2.fillConvexPoly(self.labels, hull, 2 + 2 * block.colour, cv2.LINE_8, SUBPIXEL_BITS)
                 cv2.fillConvexPoly(self.labels, top, 1 + 2 * block.colour, cv2.LINE_8, SUBPIXEL_BITS)
                 drawn = _join_boxes(drawn, (u0, v0, u1, v1))
-        seen = self.labels[y0:y1, x0:x1].copy()
+        visible = self.labels[y0:y1, x0:x1].copy()
         self.labels[drawn[1] : drawn[3], drawn[0] : drawn[2]] = 0
-        return seen
+        return visible
 
     def away(self, block: Block) -> float:
         """Return the squared distance from the camera; nearer blocks are painted over farther ones."""
