@@ -196,9 +196,12 @@ def _road_bridges(roads: list[Floats], rivers: list[Floats]) -> Iterator[Bridge]
 
 
 def _city_bridges(layout: TileLayout, cities: tuple[Polygon, ...]) -> Iterator[Bridge]:
-    """Yield a bridge if one city lies on both banks of a river that continues below it."""
-    if any(segment.kind == "city" and len(get_parts(segment.geometry)) == 2 for segment in layout.segments):
-        yield Bridge(np.array(shortest_line(*cities).coords), of_city=True)
+    """Yield a bridge between the two parts of a city: over a river, or over another city."""
+    for segment in layout.segments:
+        if segment.kind == "city" and len(parts := get_parts(segment.geometry)) == 2:
+            # The drawn walls are wavy, so the bridge ends at them and not at those of the catalogue.
+            banks = [cities[int(np.argmax([city.intersection(part).area for city in cities]))] for part in parts]
+            yield Bridge(np.array(shortest_line(*banks).coords), of_city=True)
 
 
 def _on_edge(point: Floats) -> bool:
