@@ -183,7 +183,6 @@ side-south-west = Südwesten
 in-doubt = unsicher
 set-by-person = von Hand korrigiert
 empty = leer
-tile-called = Plättchen { $tile }
 
 questions = { $n ->
     [one] Eine Sache ist unsicher. Kannst du helfen?
@@ -210,8 +209,6 @@ crop = Das Foto bei { $square }
 which-tile = Welches Plättchen liegt hier?
 turn-left = Nach links drehen
 turn-right = Nach rechts drehen
-tile-straight = Plättchen { $tile }
-tile-turned = Plättchen { $tile }, { $turns } × 90° gedreht
 unknown-tile-lies = Ein unbekanntes Plättchen
 no-tile-yet = Wähle ein Plättchen
 no-tile-fits = Kein Plättchen passt zu denen ringsum.

@@ -191,7 +191,6 @@ side-south-west = south-west
 in-doubt = in doubt
 set-by-person = corrected by hand
 empty = empty
-tile-called = tile { $tile }
 
 questions = { $n ->
     [one] One thing is in doubt. Can you help?
@@ -218,8 +217,6 @@ crop = The photo at { $square }
 which-tile = Which tile lies here?
 turn-left = Turn left
 turn-right = Turn right
-tile-straight = Tile { $tile }
-tile-turned = Tile { $tile }, turned { $turns } × 90°
 unknown-tile-lies = An unknown tile
 no-tile-yet = Choose a tile
 no-tile-fits = No tile fits the tiles around this square.

@@ -195,7 +195,6 @@ side-south-west = sud-vest
 in-doubt = nesigur
 set-by-person = corectat manual
 empty = gol
-tile-called = cartonașul { $tile }
 
 questions = { $n ->
     [one] Un lucru este nesigur. Ne poți ajuta?
@@ -225,8 +224,6 @@ crop = Fotografia la { $square }
 which-tile = Ce cartonaș este aici?
 turn-left = Rotește la stânga
 turn-right = Rotește la dreapta
-tile-straight = Cartonașul { $tile }
-tile-turned = Cartonașul { $tile }, rotit { $turns } × 90°
 unknown-tile-lies = Un cartonaș necunoscut
 no-tile-yet = Alege un cartonaș
 no-tile-fits = Niciun cartonaș nu se potrivește cu ce este în jur.

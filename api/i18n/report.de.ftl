@@ -102,7 +102,25 @@ ask-border = { $sides ->
 }
 
 ## Antworten auf eine Frage
-tile-named = Plättchen { $tile }
+tile-field = nur Wiese
+tile-curve = Kurve von { $one } nach { $other }
+tile-straight = Straße von { $one } nach { $other }
+tile-fork = Straße, die sich nach { $sides } verzweigt
+tile-roads = { $n ->
+    [one] Straße nach { $sides }
+   *[other] Straßen nach { $sides }
+}
+tile-river = Fluss ({ $sides })
+tile-city = { $coats ->
+    [0] { tile-city-sides }
+    [one] { tile-city-sides } mit Wappen
+   *[other] { tile-city-sides } mit { $coats } Wappen
+}
+tile-city-sides = { $n ->
+    [0] Stadt
+    [4] Stadt an allen Seiten
+   *[other] Stadt im { $sides }
+}
 wonder-place = { $wonder }, ab { square }
 wonder-edge = { $kind } im { $side } von { square }
 wonder-coat = Wappen in der Stadt in { square }

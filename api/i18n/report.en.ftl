@@ -101,7 +101,25 @@ ask-border = { $sides ->
 }
 
 ## Answers to a question
-tile-named = tile { $tile }
+tile-field = only a field
+tile-curve = curve from { $one } to { $other }
+tile-straight = road from { $one } to { $other }
+tile-fork = branching road to { $sides }
+tile-roads = { $n ->
+    [one] road from { $sides }
+   *[other] roads from { $sides }
+}
+tile-river = river ({ $sides })
+tile-city = { $coats ->
+    [0] { tile-city-sides }
+    [one] { tile-city-sides } with a coat of arms
+   *[other] { tile-city-sides } with { $coats } coats of arms
+}
+tile-city-sides = { $n ->
+    [0] city
+    [4] city on all sides
+   *[other] city in the { $sides }
+}
 wonder-place = { $wonder }, starting at { square }
 wonder-edge = { $kind } at the { $side } of { square }
 wonder-coat = coat of arms in the city at { square }

@@ -99,7 +99,26 @@ ask-border = { $sides ->
 }
 
 ## Răspunsuri la o întrebare
-tile-named = cartonașul { $tile }
+tile-field = doar câmp
+tile-curve = curbă de la { $one } la { $other }
+tile-straight = drum de la { $one } la { $other }
+tile-fork = drum care se ramifică spre { $sides }
+tile-roads = { $n ->
+    [one] drum spre { $sides }
+   *[other] drumuri spre { $sides }
+}
+tile-river = râu ({ $sides })
+tile-city = { $coats ->
+    [0] { tile-city-sides }
+    [one] { tile-city-sides } cu un blazon
+    [few] { tile-city-sides } cu { $coats } blazoane
+   *[other] { tile-city-sides } cu { $coats } de blazoane
+}
+tile-city-sides = { $n ->
+    [0] oraș
+    [4] oraș pe toate laturile
+   *[other] oraș la { $sides }
+}
 wonder-place = { $wonder }, începând de la { square }
 wonder-edge = { $kind } pe latura de { $side }, { square }
 wonder-coat = blazon în orașul de pe { square }

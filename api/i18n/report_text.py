@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from api.documents.report import ALSO, Assumed, Doubt, Entry, Nothing, Problem, Report
 from api.documents.spot_report import SpotProblem
 from api.i18n import Value, Words, capitalise, load_words
+from api.i18n.tile_words import describe_tile
+from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, parse_edges
 from scoring.carcassonne.tiles.geometry import Square
@@ -100,7 +102,7 @@ def translate_doubt(
     if "wonder" in values:
         return _translate_wonder(words, values, origin) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
-        return words.say("tile-named", tile=values["tile"])
+        return describe_tile(words, Placement(str(values["tile"]), int(values.get("turns", 0))))
     if doubt.about == "player":
         return words.name("colour", str(values["colour"]))
     if doubt.about == "pile":

@@ -12,7 +12,10 @@ from scoring.carcassonne.final.rulesets import Farms
 
 
 class CatalogueTile(Wire):
-    """A tile of the catalogue: its edges as printed, and the number of distinct orientations."""
+    """A tile of the catalogue: its edges as printed, and the number of distinct orientations.
+
+    `words` describe it in each of these orientations, in the language of the request.
+    """
 
     id: str
     letter: str | None
@@ -22,6 +25,7 @@ class CatalogueTile(Wire):
     edges: dict[str, str]
     coats_of_arms: int
     monastery: bool
+    words: list[str]
 
 
 class CatalogueWonder(Wire):

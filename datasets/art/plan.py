@@ -196,12 +196,13 @@ def _road_bridges(roads: list[Floats], rivers: list[Floats]) -> Iterator[Bridge]
 
 
 def _city_bridges(layout: TileLayout, cities: tuple[Polygon, ...]) -> Iterator[Bridge]:
-    """Yield a bridge between the two parts of a city: over a river, or over another city."""
+    """Yield a bridge between the two parts of a city, over a river or another city; `cities` are all parts in order."""
+    remaining = iter(cities)
     for segment in layout.segments:
-        if segment.kind == "city" and len(parts := get_parts(segment.geometry)) == 2:
-            # The drawn walls are wavy, so the bridge ends at them and not at those of the catalogue.
-            banks = [cities[int(np.argmax([city.intersection(part).area for city in cities]))] for part in parts]
-            yield Bridge(np.array(shortest_line(*banks).coords), of_city=True)
+        if segment.kind == "city":
+            parts = [next(remaining) for _ in get_parts(segment.geometry)]
+            if len(parts) == 2:
+                yield Bridge(np.array(shortest_line(*parts).coords), of_city=True)
 
 
 def _on_edge(point: Floats) -> bool:

@@ -10,12 +10,15 @@ from fastapi import APIRouter, Query, Response
 
 from api.games.protocol import TableGame
 from api.games.registry import list_games
-from api.http.dependencies import Server, Serving
+from api.http.dependencies import ChosenLanguage, Server, Serving
 from api.http.errors import answers_with, raises
+from api.i18n import load_words
+from api.i18n.tile_words import describe_tile
 from api.render.tile_svg import render_tile_svg
 from api.schemas.catalogue import Catalogue, CatalogueTile, CatalogueWonder, Game, GameList, RuleSet, RuleSetList
+from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.final.rulesets import RULESETS
-from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
+from scoring.carcassonne.tiles.catalogue import BOXES, list_distinct_turns, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
@@ -41,9 +44,9 @@ def get_rules() -> RuleSetList:
 
 
 @router.get("/tiles", response_model=Catalogue)
-def get_tiles() -> Catalogue:
+def get_tiles(language: ChosenLanguage) -> Catalogue:
     """List the tiles of all boxes, and the wonders."""
-    return build_catalogue()
+    return build_catalogue(language)
 
 
 @router.get("/tiles/drawing.svg", **answers_with("image/svg+xml", "The tile, drawn by us."))
@@ -62,8 +65,9 @@ def get_tile_drawing(
 
 
 @cache
-def build_catalogue() -> Catalogue:
-    """Build the catalogue document, which never changes."""
+def build_catalogue(language: str) -> Catalogue:
+    """Build the catalogue document, which never changes, in a language."""
+    words = load_words(language)
     return Catalogue(
         tiles=[
             CatalogueTile(
@@ -75,6 +79,7 @@ def build_catalogue() -> Catalogue:
                 edges={side: layout.edge(side) for side in SIDES},
                 coats_of_arms=sum(segment.shields for segment in layout.segments),
                 monastery=layout.monastery_spot is not None,
+                words=[describe_tile(words, Placement(layout.id, turns)) for turns in list_distinct_turns(layout)],
             )
             for name in BOXES
             for layout in load_catalogue(name)

@@ -8,14 +8,32 @@ const SIDES = "NESW";
 const STEPS = { N: [-1, 0], E: [0, 1], S: [1, 0], W: [0, -1] };
 /** @type {Promise<Api.Catalogue> | null} */
 let fetched = null;
+/** @type {Map<string, Api.CatalogueTile>} */
+const known = new Map();
 
 /** Return the catalogue, fetched once. */
 export function catalogue() {
-  fetched ??= call("GET", "/v1/tiles").catch((error) => {
-    fetched = null;
-    throw error;
-  });
+  fetched ??= call("GET", "/v1/tiles").then(
+    (answer) => {
+      for (const tile of answer.tiles) known.set(tile.id, tile);
+      return answer;
+    },
+    (error) => {
+      fetched = null;
+      throw error;
+    },
+  );
   return fetched;
+}
+
+/**
+ * Describe a placed tile in words; nothing until the catalogue is there, or for a tile that it lacks.
+ *
+ * @param {Api.Tile} placed
+ */
+export function describe({ tile, turns }) {
+  const layout = known.get(tile ?? "");
+  return layout ? layout.words[turns % layout.symmetry] : "";
 }
 
 /**

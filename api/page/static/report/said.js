@@ -32,7 +32,8 @@ export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
  * @param {AnyReport} report
  * @param {Sentence & { rule: string }} given
  */
-export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, { ...NEWER_VALUES, ...values }, text);
+export const sumOf = (report, { rule, values, text }) =>
+  said(report, `entry-${slug(rule)}`, { ...NEWER_VALUES, ...values }, text);
 
 /**
  * Return the reason why a player's pieces score nothing.

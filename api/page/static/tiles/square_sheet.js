@@ -314,4 +314,4 @@ class SquareSheet {
  * @param {Api.CatalogueTile} tile
  * @param {number} turns
  */
-const tileName = (tile, turns) => say(turns ? "tile-turned" : "tile-straight", { tile: tile.letter ?? tile.id, turns });
+const tileName = (tile, turns) => tile.words[turns % tile.symmetry];

@@ -1,6 +1,7 @@
 // @ts-check
 /** A report on the page: the picture with its overlay, and the panel, linked with each other. */
 
+import { catalogue, describe } from "../lib/catalogue.js";
 import { el, part } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { say } from "../lib/words.js";
@@ -115,6 +116,10 @@ export class View extends Picture {
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
     this.fold(warnings(this), [...this.#problems(), ...this.aside()]);
     part("squares").replaceChildren(this.#map());
+    catalogue().then(
+      () => this.#describeMap(),
+      () => {}, // without the words each square is named by its place alone
+    );
   }
 
   /** Return the first square of each question; those of the table, its border or the score track have none. */
@@ -394,24 +399,36 @@ export class View extends Picture {
     );
   }
 
+  /** Name the squares by their tiles, once the words for these are there; no button is replaced. */
+  #describeMap() {
+    for (const button of part("squares").querySelectorAll("button")) {
+      const square = /** @type {Square} */ (button.dataset.square?.split(",").map(Number));
+      button.setAttribute("aria-label", this.#labelSquare(square));
+    }
+  }
+
+  /** @param {Square} square */
+  #labelSquare(square) {
+    const tile = this.squares.tile(square);
+    const states = tile
+      ? [this.squares.isDoubted(square) ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null]
+      : [say("empty")];
+    const parts = [squareName(this.report, square), tile ? describe(tile) : null, ...states];
+    return parts.filter(Boolean).join(", ");
+  }
+
   /** @param {Square} square */
   #mapButton(square) {
     const tile = this.squares.tile(square);
     const isDoubted = tile && this.squares.isDoubted(square);
-    const states = tile
-      ? [isDoubted ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null]
-      : [say("empty")];
     const name = tile ? (tile.letter ?? tile.tile ?? "?") : "+";
-    const label = [squareName(this.report, square), tile ? say("tile-called", { tile: name }) : null, ...states]
-      .filter(Boolean)
-      .join(", ");
     const classes = `map-square${isDoubted ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
     return el(
       "button",
       {
         type: "button",
         class: classes,
-        "aria-label": label,
+        "aria-label": this.#labelSquare(square),
         "data-square": nameOf(square),
         onclick: () => this.chooseSquare(square),
       },
