@@ -16,11 +16,13 @@ from shapely.geometry.base import BaseGeometry
 from datasets.art.canvas import Canvas
 from datasets.art.country import CLOTH, PALE, STRAW, WOOD
 from datasets.art.ground import paint_bridge
-from datasets.art.plan import POND_OFFSET_TILES, Bridge
+from datasets.art.plan import POND_OFFSET_TILES, Bridge, plan_layout
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, sample_style, to_lab
 from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
+from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.carcassonne.tiles.other_boxes import list_drawings
 from tests.datasets.tables import list_styles
 from vision.arrays import Image
 from vision.squares.catalogue import SAME_TO_SEE
@@ -136,3 +138,25 @@ def test_tiles_of_one_name_are_drawn_alike() -> None:
             cv2.blur(drawn(layout_name, STYLES["meadow"])[0], (15, 15)).astype(int) for layout_name in (tile, name)
         )
         assert np.abs(one - other).mean() < 12
+
+
+@pytest.mark.parametrize("layout", list_drawings()[len(load_full_catalogue()) :], ids=lambda layout: layout.id)
+def test_every_topology_of_another_box_is_drawn_in_each_view(layout: TileLayout, style: Style) -> None:
+    pictures = [draw_tile(layout, style, 7, SIZE, variant=variant) for variant in (0, 1)]
+    assert all(picture.shape == (SIZE, SIZE, 3) and picture.std() > 3 for picture in pictures)
+
+
+@pytest.mark.parametrize("name", ["AM/CCcc+", "KR/CCcc", "RI.2/CIcI"])
+def test_a_bridge_joins_the_two_parts_of_one_city(name: str) -> None:
+    (layout,) = [one for one in list_drawings() if one.id == name]
+    plan = plan_layout(layout, 1, np.random.default_rng(1))
+    (bridge,) = [one for one in plan.bridges if one.of_city]
+    ends = [[city.distance(Point(end)) < 1e-6 for city in plan.cities] for end in bridge.path[[0, -1]]]
+    joined = {city for end in ends for city, touched in enumerate(end) if touched}
+    whole = next(s for s in layout.segments if s.kind == "city" and len(getattr(s.geometry, "geoms", ())) == 2)
+    first = sum(
+        len(getattr(s.geometry, "geoms", (s.geometry,)))
+        for s in layout.segments[: layout.segments.index(whole)]
+        if s.kind == "city"
+    )
+    assert {first, first + 1} <= joined

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urljoin
@@ -12,9 +13,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from api.i18n import load_words
+from api.i18n.tile_words import describe_tile
 from api.languages import LANGUAGES
 from api.page.phrases import load_phrases
 from api.page.site import select_words
+from scoring.carcassonne.board.board import Placement
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.desk.tournament import Cup, as_owner, make_cup
@@ -330,3 +334,14 @@ def _list_references(tree: object) -> set[str]:
         return set()
     named = {str(tree["m"])} if "m" in tree else set[str]()
     return named | {name for part in tree.values() for name in _list_references(part)}
+
+
+def test_each_square_is_named_by_its_tile_in_words(fresh_reading: Made, opened: Open) -> None:
+    page, words = opened(fresh_reading.url, DESK_SIZE, fresh_reading.kept), load_words("en")
+    tiles = [tile for tile in fresh_reading.report.board.tiles if tile.tile]
+    for tile in tiles:
+        described = describe_tile(words, Placement(str(tile.tile), tile.turns))
+        button = page.locator(f".map-square[data-square='{tile.row},{tile.col}']")
+        expect(button).to_have_attribute("aria-label", re.compile(re.escape(described)))
+    labels = page.locator(".map-square").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert not [label for label in labels if "/" in label or re.search(r"tile [A-X]\b", label)]
