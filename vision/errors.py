@@ -6,7 +6,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       photo_unreadable        the file cannot be opened (a folder, no permission)
       empty_file              the file is empty
       not_an_image            the file is not a picture
-      unsupported_image       the picture is neither JPEG, PNG nor WebP
+      unsupported_image       the picture is of no format that can be read
       heif_missing            the picture is HEIC, and pillow-heif, which reads it, cannot be loaded
       too_large               the bytes or pixels exceed the limits of `vision.photo.decoding`
       truncated_image         the end of the picture is missing
@@ -92,7 +92,7 @@ class PhotoError(WondertallyError):
         "photo_unreadable": "The photo cannot be opened.",
         "empty_file": "The file is empty.",
         "not_an_image": "The file is not a picture.",
-        "unsupported_image": "Only JPEG, PNG and WebP pictures can be read.",
+        "unsupported_image": "Only JPEG, PNG, WebP and HEIC pictures can be read.",
         "heif_missing": "HEIC pictures cannot be read here: send it as JPEG, or install pillow-heif.",
         "too_large": "The picture is too large.",
         "truncated_image": "The end of the picture is missing: it was not copied or sent completely.",

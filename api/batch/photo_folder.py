@@ -15,9 +15,9 @@ from fsspec.implementations.local import LocalFileSystem
 
 from api.batch.journal import JOURNAL, Stamp
 from api.tournament.errors import BatchError
-from api.tournament.listed_tables import SUFFIXES
 from api.tournament.names import escape_name
 from api.tournament.results import THUMBNAILS
+from vision.photo.decoding import SUFFIXES
 
 _MARKERS = ("batch.json", JOURNAL, "results.jsonl")
 """Names of files beside which a folder of thumbnails belongs to a batch."""

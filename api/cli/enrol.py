@@ -235,7 +235,7 @@ def list_enrolments(json: ResultFile = None) -> None:
         "games": games,
     }
     lines = [*set_lines, *board_lines, *token_lines, *wonder_lines, *game_lines]
-    _print((document, lines), json)
+    _print((document, lines or ["Nothing is enrolled. `wondertally enrol --help` shows what can be."]), json)
 
 
 @enrol_app.command("forget")

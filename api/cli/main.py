@@ -45,6 +45,7 @@ from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
 from vision.evaluation.output import FIGURE_FILES
+from vision.photo.decoding import FORMATS
 
 if TYPE_CHECKING:
     from vision.reader import Reader
@@ -128,7 +129,7 @@ def start(
 def score(
     photos: Annotated[
         list[Path],
-        typer.Argument(metavar="PHOTO...", help="JPEG, PNG or WebP pictures of one table; or a report of one."),
+        typer.Argument(metavar="PHOTO...", help=f"{FORMATS} pictures of one table; or a report of one."),
     ],
     json: Json = None,
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
@@ -344,7 +345,8 @@ def main() -> None:
     try:
         sys.exit(_build_command()(standalone_mode=False) or 0)
     except WondertallyError as error:
-        _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
+        is_request = isinstance(error, InputError) or error.code == "photo_not_found"
+        _fail(error.code, error.text, error.details, 2 if is_request else 1)
     except typer.TyperException as error:
         _fail("bad_usage", error.format_message(), _list_commands(error), 2, _build_usage_hint(error))
     except typer.Abort:

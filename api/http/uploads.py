@@ -24,7 +24,7 @@ from scoring.carcassonne.wonders.catalogue import index_wonders
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import find_colour
-from vision.photo.decoding import Photo
+from vision.photo.decoding import FORMATS, Photo
 
 MAX_FIELDS = 64
 """Maximum number of form fields. Bounds memory."""
@@ -45,7 +45,7 @@ def describe_photos(description: str) -> dict[str, Any]:
         "type": "array",
         "minItems": 1,
         "items": {"type": "string", "format": "binary"},
-        "description": f"{description}: JPEG, PNG or WebP.",
+        "description": f"{description}: {FORMATS}.",
     }
 
 
@@ -96,7 +96,7 @@ def build_form_schema(title: str, required: list[str], properties: dict[str, Any
     Generated clients use the title as the form's name.
     """
     schema = {"title": title, "type": "object", "required": required, "properties": properties}
-    encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
+    encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp, image/heic"}}
     content = {"multipart/form-data": {"schema": schema, "encoding": encoding}}
     return {"requestBody": {"required": True, "content": content}}
 
@@ -211,6 +211,6 @@ def clean_file_name(file_name: str) -> str:
 
 def _save_upload(part: UploadFile, file: Path) -> None:
     if part.content_type and not part.content_type.lower().startswith(_TYPES):
-        raise ServerError("wrong_content_type", "Send a photo as image/jpeg, image/png or image/webp.")
+        raise ServerError("wrong_content_type", "Send a photo as image/jpeg, image/png, image/webp or image/heic.")
     with guard_storage("uploads", OSError):
         write_upload(file, part.file.read())

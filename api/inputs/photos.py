@@ -10,9 +10,8 @@ from api.documents.report import PhotoInfo, Report
 from api.errors import QuestionError
 from api.inputs.text import find_report_photos
 from vision.errors import EnrolmentError, InputError, PhotoError
-from vision.photo.decoding import Photo
+from vision.photo.decoding import SUFFIXES, Photo
 
-_PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 _HEAD = 512
 """Bytes of a file inspected for binary content. A guess."""
 
@@ -29,7 +28,7 @@ def open_photo(path: Path) -> Photo:
 
 def is_picture(path: Path) -> bool:
     """Return whether a file is a photo, by its suffix or its first bytes."""
-    return path.suffix.lower() in _PICTURES or _is_binary(path)
+    return path.suffix.lower() in SUFFIXES or _is_binary(path)
 
 
 def _is_binary(path: Path) -> bool:

@@ -31,7 +31,7 @@ class BatchError(InputError):
 
     texts: ClassVar[Mapping[str, str]] = {
         "folder_unreachable": "The folder of photos cannot be listed.",
-        "no_photos": "There are no JPEG, PNG or WebP pictures in the folder.",
+        "no_photos": "There are no JPEG, PNG, WebP or HEIC pictures in the folder.",
         "bad_listing": "The CSV of photos cannot be used.",
         "bad_pattern": "A pattern must contain {table}, may contain {event} and {round}, each once; {} matches "
         "anything.",

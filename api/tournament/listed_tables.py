@@ -20,7 +20,6 @@ from scoring.carcassonne.final.table import Table
 from scoring.errors import RulesetError
 from scoring.player_colours import COLOURS, find_colour
 
-SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 FIELDS = ("event", "round", "table")
 _TRACK = "_track"
 _WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES = "wonders", "players", "tiles_in_play", "goods", "box_rules"

@@ -53,6 +53,10 @@ too small. A guess.
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
+FORMATS = "JPEG, PNG, WebP or HEIC"
+"""The formats of photos, for texts."""
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
+"""Endings of their files' names, in lower case."""
 _ORIENTATION = 0x0112
 """Tag of the orientation. By the rules of Exif."""
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")

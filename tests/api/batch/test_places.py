@@ -226,6 +226,13 @@ def test_photos_are_listed_by_relative_names_without_hidden_folders(
     assert all(stamp.age and stamp.size for stamp in listing.stamps.values())
 
 
+def test_photos_of_every_readable_format_are_listed(tmp_path: Path) -> None:
+    names = ["0.JPG", "1.jpeg", "2.png", "3.webp", "4.HEIC", "5.heif"]
+    for name in (*names, "6.gif", "7.txt"):
+        (tmp_path / name).write_bytes(b"x")
+    assert list(find_photos(str(tmp_path)).stamps) == names
+
+
 def test_an_unreadable_folder_is_reported(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(photos)
     for _ in range(20):  # deeper than a path may be long

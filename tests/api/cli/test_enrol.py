@@ -47,7 +47,8 @@ def test_enrolments_are_listed_and_removed(capsys: pytest.CaptureFixture[str]) -
     assert run_parsed(capsys, "enrol", "list")[1].startswith("mine: 14 tiles of table.png, ")
     for name in ("mine", "pebbles"):
         assert run_parsed(capsys, "enrol", "forget", name) == (0, f"forgotten: {name}\n", None)
-    assert run_parsed(capsys, "enrol", "list") == (0, "", None)
+    nothing = "Nothing is enrolled. `wondertally enrol --help` shows what can be.\n"
+    assert run_parsed(capsys, "enrol", "list") == (0, nothing, None)
 
 
 @pytest.mark.parametrize(

@@ -66,9 +66,9 @@ def test_a_terminal_shows_errors_as_sentences() -> None:
 
 def test_errors_in_a_pipe_are_json_unless_text_is_requested(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "score", "no-such-photo.jpg")
-    assert (status, out, error_of(err)["code"]) == (1, "", "photo_not_found")
+    assert (status, out, error_of(err)["code"]) == (2, "", "photo_not_found")
     status, out, err = run(capsys, "--errors", "text", "score", "no-such-photo.jpg")
-    assert (status, out, err) == (1, "", "Error: There is no such photo.\n  file: no-such-photo.jpg\n")
+    assert (status, out, err) == (2, "", "Error: There is no such photo.\n  file: no-such-photo.jpg\n")
     assert error_of(run(capsys, "score", "no-such-photo.jpg")[2])["code"] == "photo_not_found"
     assert error_of(run(capsys, "--errors", "loud", "rules")[2])["code"] == "bad_usage"
 

@@ -55,8 +55,9 @@ def test_the_help_lists_the_exit_statuses(capsys: pytest.CaptureFixture[str]) ->
         (["nonsense"], "bad_usage", 2),
         (["score"], "bad_usage", 2),
         (["score", "x.jpg", "--colour"], "bad_usage", 2),
-        (["score", "none.jpg"], "photo_not_found", 1),
-        (["score", "none.jpg", "also-none.jpg"], "photo_not_found", 1),
+        (["score", "none.jpg"], "photo_not_found", 2),
+        (["explain", "none.jpg"], "photo_not_found", 2),
+        (["score", "none.jpg", "also-none.jpg"], "photo_not_found", 2),
         (["score", "none.jpg", "--game", "chess"], "unsupported_game", 2),
         (["score", "."], "photo_unreadable", 1),
         (["board"], "bad_usage", 2),
@@ -193,7 +194,7 @@ def test_the_installed_command_scores_and_fails_as_documented(tmp_path: Path) ->
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads((tmp_path / "report.json").read_text())["scores"]["final_scoring"] == {"red": 1}
     failed = console_script("score", str(tmp_path / "none.jpg"))
-    assert (failed.returncode, failed.stdout) == (1, "")
+    assert (failed.returncode, failed.stdout) == (2, "")
     assert error_of(failed.stderr)["code"] == "photo_not_found"
     assert console_script("--help").returncode == 0
 
