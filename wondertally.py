@@ -64,8 +64,8 @@ def read(
     """Read a photo of a finished game and return the report with every player's final score.
 
     `photo` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or a sequence of these: several photos of one table,
-    which are joined by the tiles that they share. Points named `_px` in the report are in pixels of the first photo that
-    counts, x right and y down; rows and columns count from 0. Enrolments of this machine (`wondertally enrol`) are
+    which are joined by the tiles that they share. Points named `_px` in the report are in pixels of the first photo
+    that counts, x right and y down; rows and columns count from 0. Enrolments of this machine (`wondertally enrol`) are
     used: a photo of an enrolled printed board is recognised, and its report is a `SpotReport`. `game` names the game
     instead. `table` (`scoring.carcassonne.final.table`) holds facts that no photo shows: the number of players and of
     tiles, the goods, the owners of wonders; any that contradict the reading are listed among the board's problems.
