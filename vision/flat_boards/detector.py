@@ -237,11 +237,13 @@ class BoardFinder:
     def _look_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
         """Refine the pose on the view rectified by a rough homography; None if the board's parts are inconsistent.
 
-        A pose that does not fit well is refined repeatedly until it is stable.
+        A pose that does not fit well is refined repeatedly until it is stable, or does not show the board at all.
         """
         lie = self._look_once(photo, normalise_homography(rough, np.array(self.board.size_mm) / 2), inliers)
         for _ in range(MAX_CLOSER_LOOKS):
             if lie is None or lie.error_px <= GOOD_FIT_PX:
+                break
+            if self._compute_likeness(photo, lie) < self._demands.alike:
                 break
             again = self._look_once(photo, lie.homography, 0)
             if again is None:

@@ -8,6 +8,7 @@ import pytest
 
 from datasets.render.tabletops import draw_tabletop
 from tests.vision.flat_boards.boards import BOARD, SIZE, off_mm, photographed
+from vision.arrays import Floats
 from vision.errors import ReadingError
 from vision.flat_boards.board import BoardLie, project_points
 from vision.flat_boards.detector import BoardFinder
@@ -172,3 +173,21 @@ def test_a_covered_print_is_found_by_its_free_parts() -> None:
     assert whole < 0.7 * rim
     place = BoardLie(rough, 0, 0.0, 0.0, 1.0)
     assert off_mm(place, shot.homographies[1]) < 12
+
+
+class CountingFinder(BoardFinder):
+    """A finder that counts how often it refines a pose."""
+
+    looks = 0
+
+    def _look_once(self, photo: Halves, homography: Floats, inliers: int) -> BoardLie | None:
+        self.looks += 1
+        return super()._look_once(photo, homography, inliers)
+
+
+def test_a_place_that_does_not_show_the_board_is_inspected_once() -> None:
+    table = draw_tabletop("mosaic", np.random.default_rng(5), 600)
+    photo = Halves(np.ascontiguousarray(np.tile(table, (2, 2, 1))[: SIZE[1], : SIZE[0]]))
+    rough, finder = photographed(BOARD, 3, 80).homographies[0], CountingFinder(BOARD)
+    assert finder.closer(photo, rough) is None
+    assert finder.looks == 1
