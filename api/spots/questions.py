@@ -68,14 +68,14 @@ class OtherValueKind(Kind[Spots]):
     """Another value of a spot, or of several spots that hold one thing."""
 
     def list_doubted(self, asker: Asker) -> Iterator[Spots]:
-        """Yield the doubtful spots, each once: doubts about one piece or the same spots share a question."""
-        groups: dict[Spots, dict[str, None]] = {}
+        """Yield the doubtful spots, each once: a doubt about a part of a piece is one about all of it."""
+        groups: dict[Spots, None] = {}
         for change in asker.review.doubts.to_review:
             if change.player is None:
                 piece = asker.review.table.piece(change.spots[0])
-                groups.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
+                groups[piece if len(piece) > 1 else change.spots] = None
         assigned, unknown = set[str](), {*asker.review.doubts.unknown}
-        for spots in groups.values():
+        for spots in groups:
             group = tuple(id for id in spots if id not in assigned)
             assigned.update(group)
             if group and unknown.isdisjoint(group):

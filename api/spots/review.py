@@ -7,7 +7,7 @@ set by a person are certain.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,15 @@ from scoring.errors import BoardError
 from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
-from scoring.spots.table import Settled, fill_with_nothing, find_renaming, repaint_components, settle_table
+from scoring.spots.table import (
+    Settled,
+    fill_with_nothing,
+    find_renaming,
+    get_player,
+    is_piece,
+    repaint_components,
+    settle_table,
+)
 
 
 @dataclass(slots=True)
@@ -90,12 +98,27 @@ def build_table_review(snapshot: SpotSnapshot, corrections: Sequence[Correction]
     table, sure = _table(snapshot, rules, state, corrections)
     snapshot = repaint_snapshot(snapshot, rules, state)
     scored = table.scored()
-    others = {spot.id: spot.alternatives for spot in snapshot.spots if spot.id not in sure}
+    others = dict(_list_alternatives(snapshot, table, sure))
     doubts = assess_spot_doubts(table, scored, others, snapshot.renames)
     report = build_spot_reading_report(table, scored, doubts, snapshot, sure)
     report.names = dict(sorted(state.names.items()))
     report.timing_ms = compute_stage_times(snapshot, (time.perf_counter() - started) * 1000)
     return TableReview(snapshot, tuple(corrections), report, state, table, scored, doubts, sure)
+
+
+def _list_alternatives(
+    snapshot: SpotSnapshot, table: Settled, sure: Collection[str]
+) -> Iterator[tuple[str, Sequence[tuple[Value, float]]]]:
+    """Yield the spots of which no person is sure, with their alternative values.
+
+    A piece as read is settled by a person who is sure of all its spots, and no other spot may belong to it.
+    """
+    players = {spot.id: get_player(spot) for spot in table.spots}
+    doubted = {(players.get(spot.id), spot.value) for spot in snapshot.spots if spot.id not in sure}
+    settled = {(players.get(spot.id), spot.value) for spot in snapshot.spots if is_piece(spot.value)} - doubted
+    for spot in snapshot.spots:
+        if spot.id not in sure:
+            yield spot.id, [other for other in spot.alternatives if (players.get(spot.id), other[0]) not in settled]
 
 
 def apply_table_corrections(

@@ -162,8 +162,10 @@ def _compute_true_nats(known: KnownMap, costs: PieceCosts) -> Iterator[float]:
             yield -math.log(max(likely, MIN_TRUE_PROBABILITY))
 
 
-def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
-    """Yield the kind of reading of each spot, its confidence, and whether its kind and piece are right."""
+def judge_spots(copy: Copy, costs: PieceCosts) -> Iterator[tuple[str, float, bool]]:
+    """Yield the kind of reading of each spot, its confidence before calibration, and whether its kind and piece are
+    right."""
+    copy.reader.piece_costs, copy.reader.scalings = costs, {}
     for photo, label in copy.photos:
         try:
             read = {spot.id: spot for spot in copy.reader.read([photo]).spots}
@@ -228,10 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"temperatures {temperatures}")
     set_temperatures(copies, temperatures)
     costs = fit_costs([known for copy in copies for known in collect_known_maps(copy)])
-    spots: list[tuple[str, float, bool]] = []
-    for copy in copies:
-        copy.reader.scalings = {}
-        spots += judge_spots(copy)
+    spots = [spot for copy in copies for spot in judge_spots(copy, PieceCosts(**costs.fitted))]
     tables = {"tables": sum(len(copy.photos) for copy in copies)}
     report_rows("world_wonders", [costs, *fit_kinds(spots)], options.write, tables)
     if options.write is not None:

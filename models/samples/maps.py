@@ -22,7 +22,7 @@ from vision.arrays import Image, Ints, Singles
 from vision.flat_boards.board import BoardLie, normalise_homography, rectify_board
 from vision.photo.crops import CORNERS
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.squares import KINDS, SQUARE_PX, stack_planes
+from vision.world_wonders.squares import KINDS, NONE, SQUARE_PX, stack_planes
 
 SKETCH = "sketch-"
 ARTS = {SKETCH: 20, MEDLEY: 40}
@@ -195,3 +195,17 @@ def build_truth(city: City) -> tuple[Ints, Ints]:
             if other in values_by_square and kinds[row, col] and kinds[other] == kinds[row, col]:
                 joined[row, col, way] = int(owner[other] == owner[row, col])
     return kinds, joined
+
+
+def mirror_planes(planes: Image) -> Image:
+    """Return (n, h, w, 10) planes of `vision.world_wonders.squares` mirrored left to right."""
+    mirrored = planes[:, :, ::-1].copy()
+    mirrored[..., 6] = np.uint8(255) - mirrored[..., 6] + np.uint8(1)
+    return mirrored
+
+
+def mirror_seams(joined: Ints) -> Ints:
+    """Return (n, rows, cols, 2), the seams to the right and below, mirrored left to right."""
+    mirrored = joined[:, :, ::-1].copy()
+    mirrored[:, :, :-1, 0], mirrored[:, :, -1, 0] = joined[:, :, -2::-1, 0], NONE
+    return mirrored

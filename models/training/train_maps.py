@@ -17,7 +17,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from datasets.world_wonders.grounds import list_pictures
 from datasets.world_wonders.style import MEDLEY
-from models.samples.maps import SKETCH, Maps, join_maps, load_maps
+from models.samples.maps import SKETCH, Maps, join_maps, load_maps, mirror_planes, mirror_seams
 from models.training import in_memory_loop as in_memory
 from models.training.export import export
 from models.training.in_memory_loop import Course
@@ -29,7 +29,7 @@ from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX, t
 from vision.world_wonders.squares import KINDS as KINDS_READ
 
 NAME = "maps"
-BATCH, STEPS, CYCLES = 8, 2000, 2
+BATCH, STEPS, CYCLES = 8, 3000, 4
 """Batch size and default numbers of steps in a cycle and of cycles. A guess."""
 PART = 5
 """Number of squares either way of a map that a step sees. Bounds time."""
@@ -40,6 +40,8 @@ RISING_SHARE, AVERAGE_KEPT_SHARE = 0.2, 0.99
 """Share of steps before the peak, and share of the averaged weights kept at a step. A guess."""
 STATISTICS_SAMPLES = 64
 """Maps from which the norms' statistics are computed if exported weights are trained further. A guess."""
+MIRRORED_SHARE = 0.5
+"""Share of batches that are mirrored. A guess."""
 JOINED_WEIGHT = 1.0
 """Weight of the loss of seams. A guess."""
 MIDDLE = 128.0
@@ -85,9 +87,14 @@ class MapNet(nn.Module):
 
 
 def draw_batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
-    """Return a part of some samples after counter-clockwise quarter turns, with small changes of colour."""
+    """Return a part of some samples after counter-clockwise quarter turns, with small changes of colour.
+
+    Half of the batches are mirrored, since other copies have tiles that are mirror images of those drawn.
+    """
     parts = [_cut_part(maps, int(one), rng) for one in which]
     planes, kinds, joined = (np.stack(arrays) for arrays in zip(*parts, strict=True))
+    if rng.random() < MIRRORED_SHARE:
+        planes, kinds, joined = mirror_planes(planes), kinds[:, :, ::-1], mirror_seams(joined)
     planes = turn_planes(planes, turns).astype(np.float32)
     gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
     planes[..., :6] = np.clip(planes[..., :6] * np.concatenate([gain, gain], axis=3), 0, 255)

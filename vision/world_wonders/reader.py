@@ -53,7 +53,7 @@ from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
 from vision.world_wonders.monument_features import cut_map_views
 from vision.world_wonders.monuments import MapMonuments, Monuments, extract_monument_looks, list_monument_pieces
-from vision.world_wonders.pieces import Piece, Pieces, find_pieces
+from vision.world_wonders.pieces import Piece, Pieces, find_pieces, load_piece_costs
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
 
@@ -113,6 +113,7 @@ class WondersReader:
             RESOURCES: next(iter(self.resources.values())).size_mm,
         }
         self.scalings = load_platt_scalings("world_wonders")
+        self.piece_costs = load_piece_costs()
         self._maps, self._resources = Boards(self.maps), Boards(self.resources)
         self._monuments = Monuments(enrolment.pieces, self.components.monuments)
 
@@ -357,7 +358,8 @@ class WondersReader:
         planes, visible = build_planes(photo, seat.map.lie, board, grid)
         map_logits = classify_planes(planes, visible, grid, self.net)
         monuments = self._monuments.look_at(*cut_map_views(planes))
-        pieces = find_pieces(map_logits, self.shapes, monuments.weigh_place if self._monuments else None)
+        weigh_monument = monuments.weigh_place if self._monuments else None
+        pieces = find_pieces(map_logits, self.shapes, weigh_monument, self.piece_costs)
         doubted = self._find_letter_doubts(photo, seat, grid, map_logits, pieces)
         namer = _PieceNamer(pieces, monuments if self._monuments else None)
         readings = []

@@ -11,7 +11,7 @@ from api.spots.questions import build_spot_questions
 from api.spots.review import TableReview, build_table_review
 from api.spots.snapshot import SpotSnapshot
 from api.spots.table_text import list_remarks
-from tests.api.spots_seen import babel
+from tests.api.spots_seen import babel, wonders
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +92,34 @@ def test_a_counters_effect_is_counted_in_all_points() -> None:
     (line,) = [line for line in list_remarks(review.report) if "track.black=" in line]
     points = {player: scores.total[player] for player in scores.total} | {"black": (scores.total["black"] or 0) + 30}
     assert f"then {', '.join(f'{player} {points[player]}' for player in scores.final_scoring)} [" in line
+
+
+def see_two_habitations(others: Mapping[str, str]) -> SpotSnapshot:
+    """Return two habitations of two squares each, of which some squares may hold another piece."""
+    squares = ("0.0=habitation#1", "0.1=habitation#1", "1.0=habitation#2", "1.1=habitation#2")
+    table = wonders(" ".join(f"map.red.{square}" for square in squares))
+    spots = tuple(
+        spot.model_copy(update={"confidence": 0.8, "alternatives": ((others[spot.id], 0.2),)})
+        if spot.id in others
+        else spot
+        for spot in table.spots
+    )
+    return table.model_copy(update={"spots": spots})
+
+
+def list_asked(review: TableReview) -> list[SpotQuestion]:
+    return [question for question in build_spot_questions(review) if question.spot.startswith("map.")]
+
+
+def test_a_doubt_about_a_part_of_a_piece_asks_about_all_of_it() -> None:
+    (question,) = list_asked(build_table_review(see_two_habitations({"map.red.0.1": "habitation#3"})))
+    assert question.spots == ["map.red.0.0", "map.red.0.1"]
+
+
+def test_whether_two_pieces_are_one_is_asked_about_one_of_them() -> None:
+    joined = {f"map.red.{row}.{col}": f"habitation#{2 - row}" for row in (0, 1) for col in (0, 1)}
+    table = see_two_habitations(joined)
+    first, second = list_asked(build_table_review(table))
+    assert {*first.spots, *second.spots} == {*joined}
+    for choice in first.choices:
+        assert not list_asked(build_table_review(table, [choice.correction])), choice.label

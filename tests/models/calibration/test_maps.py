@@ -15,6 +15,7 @@ from models.calibration import file as calibration  # noqa: E402
 from models.calibration import maps  # noqa: E402
 from scoring.calibration import CALIBRATION_FILE  # noqa: E402
 from vision.runtime.onnx import MODELS  # noqa: E402
+from vision.world_wonders.pieces import PieceCosts  # noqa: E402
 
 
 @pytest.fixture
@@ -46,3 +47,13 @@ def test_temperatures_are_written_with_the_rows_and_not_before(
     assert json.loads(properties["temperatures"]) == json.loads(printed.removeprefix("temperatures "))
     assert json.loads(properties["temperatures"]) != [1.0, 1.0]
     assert (weights / "calibration.toml").read_bytes() != before["calibration.toml"]
+
+
+def test_doubts_are_judged_at_the_costs_that_were_fitted(tmp_path: Path) -> None:
+    draw(["--out", str(tmp_path / "basalt"), "--count", "1", "--seed", "31", "--art", "basalt"])
+    copy = maps.load_copy(tmp_path / "basalt")
+    wholes, single_squares = (
+        sum(right for name, _, right in maps.judge_spots(copy, PieceCosts(cost, 0.0)) if name == "piece")
+        for cost in (2.0, 200.0)
+    )
+    assert wholes > 5 * single_squares

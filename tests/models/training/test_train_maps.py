@@ -10,7 +10,7 @@ from datasets.world_wonders.deal import deal_city, list_values
 from datasets.world_wonders.own_copy import COLS, MARGIN_MM, MORE_SHAPES, PIECES, ROWS, SQUARE_MM, build_land
 from datasets.world_wonders.style import build_style
 from datasets.world_wonders.tables import deal_scene
-from models.samples.maps import build_truth, cut_out_pieces
+from models.samples.maps import build_truth, cut_out_pieces, mirror_planes, mirror_seams
 from vision.world_wonders.squares import KINDS, SQUARE_PX, compare_views, turn_planes, turn_seams
 
 
@@ -48,6 +48,19 @@ def test_a_lean_to_the_right_points_up_after_a_turn() -> None:
     turned = turn_planes(planes, 1)
     assert (turned[..., 6] == 128).all()
     assert (turned[..., 7] == 106).all()
+
+
+def test_a_mirrored_map_has_mirrored_leans_and_seams() -> None:
+    rng = np.random.default_rng(6)
+    planes = rng.integers(1, 256, (2, 24, 48, 10), np.uint8)
+    joined = rng.integers(-1, 2, (2, 3, 4, 2))
+    joined[:, :, -1, 0] = joined[:, -1, :, 1] = -1
+    assert np.array_equal(mirror_planes(mirror_planes(planes)), planes)
+    assert np.array_equal(mirror_seams(mirror_seams(joined)), joined)
+    upside_down = turn_planes(mirror_planes(planes), 2)
+    assert np.array_equal(upside_down[..., 6], planes[:, ::-1, :, 6])
+    assert np.array_equal(upside_down[..., 7], np.uint8(0) - planes[:, ::-1, :, 7])
+    assert np.array_equal(turn_seams(mirror_seams(joined), 2)[..., :-1, :, 1], joined[:, -2::-1, :, 1])
 
 
 def test_pieces_cut_out_of_a_scene_lie_on_any_ground() -> None:
