@@ -41,7 +41,7 @@ from vision.runtime.onnx import MODELS
 from vision.world_wonders.boards import Found
 from vision.world_wonders.monuments import parse_spot_square
 from vision.world_wonders.pieces import PieceCosts, Shape, Square, find_pieces, load_piece_costs
-from vision.world_wonders.reader import Kind, WondersReader
+from vision.world_wonders.reader import Kind, WondersReader, classify_kind
 from vision.world_wonders.squares import KINDS, Sighted
 
 MAX_COST_TRIES = 40
@@ -175,8 +175,7 @@ def judge_spots(copy: Copy, costs: PieceCosts) -> Iterator[tuple[str, float, boo
         for player in label.table.players:
             for square in compare_squares(player, truth, read):
                 if square.confidence is not None:
-                    name = {"-": "nothing", "road": "road", "bridge": "road"}.get(square.read, "piece")
-                    yield name, square.confidence, square.right
+                    yield classify_kind(square.read), square.confidence, square.right
         for spot, value in truth.items():
             if spot in read and spot.startswith("resource."):
                 yield "marker", read[spot].confidence, read[spot].value == value

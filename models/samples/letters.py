@@ -6,6 +6,7 @@ letter in some typeface, size and colour, bare or on a patch; all of it seen fro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -34,8 +35,10 @@ HERSHEY = (
     cv2.FONT_HERSHEY_COMPLEX_SMALL,
 )
 """OpenCV's fonts of strokes."""
-SCALABLE = ("", "Regular", "Bold", "Black", "Light")
-"""Pillow's own font, and weights of Source Sans, in which PDFs are written."""
+OWN_WEIGHTS = ("Regular", "Bold", "Black", "Light")
+"""Weights of Source Sans, in which PDFs are written."""
+STROKED_SHARE = 0.3
+"""Share of signs in OpenCV's fonts. A guess."""
 OTHER_SIGNS = "ACDGJKLOQRSUXYZ124579&?+"
 """Signs that resemble none of the letters in any orientation."""
 GLYPH_PX = 64
@@ -56,14 +59,19 @@ class Squares:
     letters: Ints
 
 
-def draw_letter_samples(count: int, seed: int) -> Squares:
-    """Draw `count` samples, always the same for one seed."""
+def list_fonts(folders: Sequence[Path]) -> list[Path]:
+    """List the font files under some folders."""
+    return sorted(file for folder in folders for file in folder.rglob("*") if file.suffix in (".ttf", ".otf"))
+
+
+def draw_letter_samples(count: int, seed: int, fonts: Sequence[Path] = ()) -> Squares:
+    """Draw `count` samples, always the same for one seed and the same `fonts`, used beside the built-in ones."""
     rng = np.random.default_rng(seed)
-    samples = [draw_letter_sample(rng) for _ in range(count)]
+    samples = [draw_letter_sample(rng, fonts) for _ in range(count)]
     return Squares(np.stack([sample[0] for sample in samples]), np.array([sample[1] for sample in samples]))
 
 
-def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
+def draw_letter_sample(rng: np.random.Generator, fonts: Sequence[Path]) -> tuple[Image, int]:
     """Draw one square as cut out of a photo, and return it with its letter."""
     style = build_style(f"{MEDLEY}letter-{int(rng.integers(STYLES))}")
     base = convert_hsv(rng.uniform(0, 180), rng.uniform(10, 240), rng.uniform(70, 252))
@@ -72,9 +80,9 @@ def draw_letter_sample(rng: np.random.Generator) -> tuple[Image, int]:
     letter = NONE
     if rng.random() < LETTER_SHARE:
         letter = 1 + int(rng.integers(len(LETTERS)))
-        _inscribe(picture, LETTERS[letter - 1], base, style, rng)
+        _inscribe(picture, LETTERS[letter - 1], base, style, rng, fonts)
     elif rng.random() < OTHER_SIGN_SHARE:
-        _inscribe(picture, str(rng.choice(list(OTHER_SIGNS))), base, style, rng)
+        _inscribe(picture, str(rng.choice(list(OTHER_SIGNS))), base, style, rng, fonts)
     return _photographed(np.rot90(picture, int(rng.integers(4))), rng), letter
 
 
@@ -85,6 +93,8 @@ def _ground(base: Colour, style: Style, rng: np.random.Generator) -> Singles:
     picture += _blotches(int(rng.integers(BLOTCHES)))[..., None] * 9 * style.texture
     if rng.random() < 0.45:
         draw_medley(picture, base, style, rng)
+    elif rng.random() < 0.5:
+        _draw_bars(picture, base, style, rng)
     edge = round(MARGIN * SIDE_PX)
     for side in range(4):
         turned = np.rot90(picture, side)
@@ -106,6 +116,18 @@ def _blotches(number: int) -> Singles:
     return np.asarray(cv2.resize(layer, (FRAME_PX, FRAME_PX)), np.float32)
 
 
+def _draw_bars(picture: Singles, base: Colour, style: Style, rng: np.random.Generator) -> None:
+    """Draw a few upright or lying bars over each other, which may form parts of a letter."""
+    for _ in range(int(rng.integers(1, 7))):
+        (x, y), (w, h) = rng.uniform(0.05, 0.85, 2) * FRAME_PX, np.exp(rng.uniform(-3.4, -1.2, 2)) * FRAME_PX
+        part = picture[round(y) : round(y + h) + 1, round(x) : round(x + w) + 1]
+        paint = mix_colours(
+            convert_hsv(rng.uniform(0, 180), rng.uniform(0, 240), rng.uniform(20, 250)), base, float(rng.uniform(0, 1))
+        )
+        share = float(rng.uniform(0.3, 1.0))
+        part[:] = part * (1 - share) + share * np.array(mix_colours(paint, style.ink, float(rng.uniform(0, 0.6))))
+
+
 def _dots(picture: Singles, style: Style, rng: np.random.Generator) -> None:
     """Draw a building's income: a row of a few small signs near an edge."""
     x, y = (int(place) for place in rng.uniform(0.12, 0.3, 2) * FRAME_PX)
@@ -124,23 +146,27 @@ def _dots(picture: Singles, style: Style, rng: np.random.Generator) -> None:
             cv2.circle(picture, at, radius, style.ink, 1, cv2.LINE_AA)
 
 
-def _inscribe(picture: Singles, sign: str, base: Colour, style: Style, rng: np.random.Generator) -> None:
+def _inscribe(
+    picture: Singles, sign: str, base: Colour, style: Style, rng: np.random.Generator, fonts: Sequence[Path]
+) -> None:
     """Draw a sign on a square, bare or on a patch, in contrast to its background."""
-    high = float(rng.uniform(0.26, 0.6)) * SIDE_PX
+    high = float(rng.uniform(0.22, 0.6)) * SIDE_PX
     free = max(0.02, 0.46 - 0.62 * high / SIDE_PX) * SIDE_PX
     middle = rng.uniform(-free, free, 2) if rng.random() < 0.4 else rng.normal(0, 0.04 * SIDE_PX, 2)
     x, y = FRAME_PX / 2 + middle
     under = base
     if rng.random() < 0.5:
-        under = mix_colours(base, (255, 255, 255) if rng.random() < 0.7 else style.ink, float(rng.uniform(0.3, 0.9)))
+        under = mix_colours(base, (255, 255, 255) if rng.random() < 0.7 else style.ink, float(rng.uniform(0.3, 1.0)))
         reach = round(high * rng.uniform(0.68, 0.95))
         at = (round(x), round(y))
         if rng.random() < 0.75:
             cv2.circle(picture, at, reach, under, -1, cv2.LINE_AA)
+            if rng.random() < 0.4:  # a rim
+                cv2.circle(picture, at, reach, mix_colours(base, style.ink, 0.7), int(rng.integers(1, 4)), cv2.LINE_AA)
         else:
             cv2.rectangle(picture, (at[0] - reach, at[1] - reach), (at[0] + reach, at[1] + reach), under, -1)
     ink = style.ink if sum(under) > rng.uniform(240, 420) else (245, 248, 250)
-    mask = _placed(_glyph(sign, rng), (x, y), high, rng)
+    mask = _placed(_glyph(sign, rng, fonts), (x, y), high, rng)
     if rng.random() < 0.2:  # an outline around it
         rim = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.float32)
         _paint(picture, rim, (245, 248, 250) if sum(ink) < 380 else style.ink)
@@ -151,11 +177,12 @@ def _paint(picture: Singles, mask: Singles, paint: Colour) -> None:
     picture[:] = picture * (1 - mask[..., None]) + np.array(paint, np.float32) * mask[..., None]
 
 
-def _glyph(sign: str, rng: np.random.Generator) -> Singles:
+def _glyph(sign: str, rng: np.random.Generator, fonts: Sequence[Path]) -> Singles:
     """Return a tightly cropped mask (h, w) of a sign, 0 to 1."""
-    if rng.random() < 0.5:
+    if rng.random() < STROKED_SHARE:
         return _stroked(sign, int(rng.choice(HERSHEY)), int(rng.integers(3, 13)))
-    return _printed(sign, int(rng.integers(len(SCALABLE))), int(rng.choice([0, 0, 0, 2, 4, 6])))
+    files = (None, *_list_own_fonts(), *fonts)
+    return _printed(sign, files[int(rng.integers(len(files)))], int(rng.choice([0, 0, 0, 2, 4, 6])))
 
 
 @lru_cache(maxsize=4096)
@@ -167,20 +194,20 @@ def _stroked(sign: str, font: int, thick: int) -> Singles:
 
 
 @lru_cache(maxsize=4096)
-def _printed(sign: str, font: int, thick: int) -> Singles:
-    typeface = ImageFont.load_default(GLYPH_PX)
-    if SCALABLE[font]:
-        typeface = ImageFont.truetype(_source_sans() / f"SourceSansPro-{SCALABLE[font]}.ttf", GLYPH_PX)
+def _printed(sign: str, font: Path | None, thick: int) -> Singles:
+    """Return a sign of a font file, or of Pillow's own font."""
+    typeface = ImageFont.load_default(GLYPH_PX) if font is None else ImageFont.truetype(font, GLYPH_PX)
     layer = Pictures.new("L", (3 * GLYPH_PX, 3 * GLYPH_PX))
     ImageDraw.Draw(layer).text((GLYPH_PX, GLYPH_PX), sign, 255, typeface, stroke_width=thick)
     return _cut_out(np.asarray(layer))
 
 
-def _source_sans() -> Path:
+@cache
+def _list_own_fonts() -> tuple[Path, ...]:
     package = find_spec("font_source_sans_pro")
     if package is None or package.origin is None:
         raise SystemExit("font-source-sans-pro is not installed")
-    return Path(package.origin).parent / "files"
+    return tuple(Path(package.origin).parent / "files" / f"SourceSansPro-{weight}.ttf" for weight in OWN_WEIGHTS)
 
 
 def _cut_out(layer: Image) -> Singles:

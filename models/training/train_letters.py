@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from models.samples.letters import Squares, draw_letter_samples
+from models.samples.letters import Squares, draw_letter_samples, list_fonts
 from models.training import in_memory_loop as in_memory
 from models.training.calibrate_classifier import write_metadata
 from models.training.export import export
@@ -26,9 +26,9 @@ from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.letters import LETTERS, SEEN_PX, compute_letter_logits
 
 NAME = "letters"
-SAMPLES, TRIED = 20_000, 2000
+SAMPLES, TRIED = 24_000, 2000
 """Default number of samples for training, and the number for calibration. A guess."""
-BATCH, STEPS = 64, 3000
+BATCH, STEPS = 64, 8000
 """Batch size and default number of steps. A guess."""
 RATE, RISING_SHARE, AVERAGE_KEPT_SHARE = 3e-3, 0.15, 0.995
 """Peak learning rate, share of steps before the peak, and share of the averaged weights kept at a step. A guess."""
@@ -43,8 +43,8 @@ class LetterNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        body = build_crop_body(3, (10, 18, 26, 36), (0, 1, 1, 0), cells=3, hidden=32)
-        self.body = nn.Sequential(Normalise(), *body, nn.Linear(32, 1 + len(LETTERS)))
+        body = build_crop_body(3, (14, 26, 40, 56), (0, 1, 1, 0), cells=3, hidden=48)
+        self.body = nn.Sequential(Normalise(), *body, nn.Linear(48, 1 + len(LETTERS)))
 
     def forward(self, x: Tensor) -> Tensor:
         result: Tensor = self.body(x)
@@ -87,17 +87,22 @@ def calibrate(squares: Squares) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split(":")[0])
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="folder of the checkpoint")
+    parser.add_argument(
+        "--fonts", type=Path, nargs="*", default=[], help="folders of fonts in which letters are drawn as well"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--threads", type=int, default=1)
     parser.set_defaults(cycles=1)
     options = parser.parse_args()
-    net = train(draw_letter_samples(options.samples, options.seed), options)
-    metadata = {name: getattr(options, name) for name in ("samples", "seed", "steps")} | {"temperature": 1.0}
+    fonts = list_fonts(options.fonts)
+    net = train(draw_letter_samples(options.samples, options.seed, fonts), options)
+    settings = {name: getattr(options, name) for name in ("samples", "seed", "steps")}
+    metadata = settings | {"fonts": len(fonts), "temperature": 1.0}
     size = (SEEN_PX, SEEN_PX)
     export(net, MODELS / "letters.onnx", size, LetterNet.outputs, metadata, free_size=False)
-    calibrate(draw_letter_samples(TRIED, options.seed + 1))
+    calibrate(draw_letter_samples(TRIED, options.seed + 1, fonts))
 
 
 if __name__ == "__main__":

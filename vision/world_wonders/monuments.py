@@ -12,6 +12,8 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, product
 from typing import NamedTuple
 
 import cv2
@@ -20,11 +22,12 @@ import numpy as np
 from scoring.calibration import load_weights
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.connected_squares import group_connected_squares
+from scoring.disjoint_sets import DisjointSets
 from scoring.spots.game import Value
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
 from scoring.world_wonders.kinds import ROADS, TOWER, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
-from vision.arrays import EVEN_ODDS, Image
+from vision.arrays import EVEN_ODDS, Flags, Floats, Image, compute_softmax
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import BoardLie, EnrolledBoard, normalise_homography
 from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading
@@ -74,6 +77,14 @@ class Monuments:
         """Return a comparer for one map, given its squares from above as returned by `cut_map_views`."""
         return MapMonuments(self, view, empty)
 
+    @cached_property
+    def narrow_parts(self) -> tuple[int, ...]:
+        """The number of parts of each of the game's monuments that stand on one square, or may."""
+        return tuple(
+            card.pieces or 1 if card.parts is None else sum(len(part) == 1 for part in card.parts)
+            for card in self.cards.values()
+        )
+
     def list_looks(self, name: str) -> Sequence[Look]:
         """Return the enrolled looks of a monument, () if there are none."""
         return self._looks.get(name, ())
@@ -89,6 +100,43 @@ class Monuments:
             for value in claims[1 if parts is None else len(parts) :]:
                 remaining[value] = _exclude_name(remaining[value], name)
         return remaining
+
+
+def weigh_towers(looks: Sequence[Look], odds: Floats, weights: LookWeights, parts: Sequence[int]) -> Floats:
+    """Return the nats (n,) that the likeness of some narrow pieces adds in favour of each being a tower.
+
+    `odds` (n,) are the nats in favour of towers against monuments before. The towers of a table look alike. Monuments
+    are unlike each other, except for the narrow parts of one: `parts` are their numbers for each of the game's
+    monuments. All ways to divide the pieces are weighed.
+    """
+    several = [number for number in parts if number > 1]
+    most, rarity = (max(several), math.log(len(several) / len(parts))) if several else (1, 0.0)
+    alike = np.zeros((len(looks), len(looks)))
+    for i, j in combinations(range(len(looks)), 2):
+        alike[i, j] = alike[j, i] = weigh_look_difference(compute_look_difference(looks[i], looks[j]), weights)
+    divisions = np.array([*product((False, True), repeat=len(looks))], bool)
+    nats = np.array(
+        [
+            odds[towers].sum()
+            + sum(_span(alike, towers))
+            + max(0.0, sum(_span(np.maximum(alike, 0), ~towers)[: most - 1]) + rarity)
+            for towers in divisions
+        ]
+    )
+    likely = compute_softmax(nats)
+    tower = np.clip((likely[:, None] * divisions).sum(axis=0), MIN_KIND_PROBABILITY, 1 - MIN_KIND_PROBABILITY)
+    return np.asarray(np.clip(np.log(tower / (1 - tower)) - odds, -MAX_NATS, MAX_NATS))
+
+
+def _span(alike: Floats, chosen: Flags) -> list[float]:
+    """Return the weights of the maximum spanning tree of the chosen pieces, largest first."""
+    members = np.flatnonzero(chosen).tolist()
+    groups, edges = DisjointSets[int](), list[float]()
+    for i, j in sorted(combinations(members, 2), key=lambda pair: -alike[pair]):
+        if groups.root(i) != groups.root(j):
+            groups.join(i, j)
+            edges.append(float(alike[i, j]))
+    return edges
 
 
 class MapMonuments:

@@ -19,7 +19,7 @@ from scoring.spots.game import Value
 from scoring.world_wonders.components import Components, Side, load_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, list_orientations, list_quarter_turns
-from vision.arrays import EVEN_ODDS, Floats, Image
+from vision.arrays import EVEN_ODDS, Floats, Image, compute_softmax
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.flat_boards.board import BoardLie, EnrolledBoard
@@ -51,21 +51,29 @@ from vision.world_wonders.frames import build_framed_boards
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_B, Grid, Layout, TrackLayout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
-from vision.world_wonders.monument_features import cut_map_views
-from vision.world_wonders.monuments import MapMonuments, Monuments, extract_monument_looks, list_monument_pieces
-from vision.world_wonders.pieces import Piece, Pieces, find_pieces, load_piece_costs
+from vision.world_wonders.monument_features import Look, cut_map_views, extract_look
+from vision.world_wonders.monuments import (
+    MapMonuments,
+    Monuments,
+    extract_monument_looks,
+    list_monument_pieces,
+    weigh_towers,
+)
+from vision.world_wonders.pieces import MIN_KIND_PROBABILITY, Piece, Pieces, find_pieces, load_piece_costs
 from vision.world_wonders.pieces import Shape as Squares
-from vision.world_wonders.squares import Sighted, build_planes, classify_map, classify_planes
+from vision.world_wonders.squares import KINDS, Sighted, build_planes, classify_map, classify_planes
 
-Kind = Literal["nothing", "road", "piece", "marker"]
-"""The kind of reading whose probability is calibrated: an empty square, a road or bridge, another piece, a
-marker."""
+Kind = Literal["nothing", "road", "building", "standing", "marker"]
+"""The kind of reading whose probability is calibrated: an empty square, a road or bridge, a building, a tower or
+monument, a marker."""
 MIN_BOARD_LIKENESS = 0.6
 """Likeness of any board that is found at all, since most of it may be covered. A guess."""
 MIN_SAME_SHARE = EVEN_ODDS
 """Share of occupied squares with equal contents above which two maps count as one; two players' maps share fewer."""
 FAR_DISTANCE_SHARE = 2.5
 """Maximum distance of a player's boards from another's, relative to a map's longer side. A guess."""
+MAX_STANDING = MAX_PLAYERS + MAX_PLAYERS
+"""Maximum number of narrow pieces of a photo that are compared with each other: two a player. Bounds time."""
 MAP = "map"
 MIN_ALIKE_SHARES = {MAP: 0.2, RESOURCES: 0.75}
 """Minimum similarity of a board found by its place: a city covers most of a map, but markers little of a resource
@@ -96,6 +104,36 @@ class _Seat:
     @property
     def surety(self) -> float:
         return self.probability * float(np.mean([reading.confidence for reading in self.readings]))
+
+
+@dataclass(frozen=True, eq=False)
+class _MapView:
+    """A map in a photo: its squares, the net's input, and its logits."""
+
+    grid: Grid
+    planes: Image
+    sighted: Sighted
+
+    @cached_property
+    def pictures(self) -> tuple[Image, Image]:
+        """The map from above, and its empty picture, as `look_at` expects them."""
+        return cut_map_views(self.planes)
+
+    def list_standing(self) -> Iterator[tuple[int, int]]:
+        """Yield the squares that hold a tower or monument, and may hold a tower."""
+        likely = compute_softmax(self.sighted.kinds, axis=2)
+        tower, monument = likely[..., KINDS.index(TOWER)], likely[..., KINDS.index(UNNAMED)]
+        is_standing = (tower + monument > EVEN_ODDS) & (tower > MIN_KIND_PROBABILITY) & self.sighted.seen
+        yield from ((int(row), int(col)) for row, col in np.argwhere(is_standing))
+
+    def tower_odds(self, square: tuple[int, int]) -> float:
+        """Return the nats in favour of a tower against a monument on a square."""
+        logits = self.sighted.kinds[square]
+        return float(logits[KINDS.index(TOWER)] - logits[KINDS.index(UNNAMED)])
+
+    def extract_look(self, square: tuple[int, int]) -> Look:
+        """Return the look of a narrow piece on a square."""
+        return Look(extract_look(*self.pictures, [square]))
 
 
 class WondersReader:
@@ -149,12 +187,13 @@ class WondersReader:
             boards = self._boards_in(photo.halves)
             for lone in self._read_lone_resources(photo.halves, *boards):
                 _keep_surest(alone, number, lone)
-            for seat, colour in self._pair_seats(*boards):
+            pairs = [*self._pair_seats(*boards)]
+            if pairs:
                 visible.add(number)
-                if colour:
-                    _keep_surest(seats, number, self._read_seat(photo.halves, seat, colour, seat.likely[colour]))
-                else:
-                    nameless.append((number, seat))
+            nameless += [(number, seat) for seat, colour in pairs if not colour]
+            named = [(seat, colour) for seat, colour in pairs if colour]
+            for (seat, colour), view in zip(named, self._view_maps(photo.halves, named), strict=True):
+                _keep_surest(seats, number, self._read_seat(photo.halves, seat, colour, seat.likely[colour], view))
         for number, seat in nameless:
             self._add_nameless_seat(seats, number, photos[number].halves, seat, alone)
         if not seats:
@@ -224,10 +263,30 @@ class WondersReader:
         sure = [spot for spot in spots if spot.id.startswith(f"{MAP}.") and spot.confidence >= CONFIDENCE_SURE]
         return tuple(dict.fromkeys(name for name, _ in list_monument_pieces(sure, self.components.monuments)))
 
-    def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> _Seat:
+    def _view_maps(self, photo: Halves, seats: Sequence[tuple[SeatFound, str]]) -> list[_MapView]:
+        """Return the maps of the players with some colours; pieces that may be towers are compared among all of them.
+
+        At most MAX_STANDING pieces are compared, the least certain ones are left out.
+        """
+        views, standing = [], []
+        for seat, colour in seats:
+            board, grid = self._get_map(seat.map_name or colour)
+            planes, visible = build_planes(photo, seat.map.lie, board, grid)
+            view = _MapView(grid, planes, classify_planes(planes, visible, grid, self.net))
+            views.append(view)
+            standing += [(view, square) for square in view.list_standing()]
+        standing = sorted(standing, key=lambda place: -abs(place[0].tower_odds(place[1])))[:MAX_STANDING]
+        odds = np.array([view.tower_odds(square) for view, square in standing])
+        looks = [view.extract_look(square) for view, square in standing]
+        nats = weigh_towers(looks, odds, self._monuments.weights, self._monuments.narrow_parts)
+        for (view, square), more in zip(standing, nats, strict=True):
+            view.sighted.kinds[square][KINDS.index(TOWER)] += more
+        return views
+
+    def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float, view: _MapView) -> _Seat:
         player = seat.map.likely.get(seat.map_name, 1.0)  # the owner of the boards is a separate doubt
         tracks = () if seat.resources is None else self._read_tracks(photo, seat.resources, colour, player)
-        readings = (*self._read_squares(photo, seat, colour, player), *tracks)
+        readings = (*self._read_squares(photo, seat, colour, player, view), *tracks)
         return replace(_build_seat(colour, seat.likely, readings), probability=likely, map_name=seat.map_name)
 
     def _add_nameless_seat(
@@ -253,7 +312,8 @@ class WondersReader:
             rest = (1 - APART_PROBABILITY if candidates else 1.0) / len(left)
             likely = {colour: sure * (rest + share * (colour in candidates)) for colour in [*candidates, *left]}
             first, *others = likely
-            candidate = self._read_seat(photo, nameless_seat, first, likely[first])
+            (view,) = self._view_maps(photo, [(nameless_seat, first)])
+            candidate = self._read_seat(photo, nameless_seat, first, likely[first], view)
             candidate = replace(candidate, others=tuple((colour, likely[colour]) for colour in others))
             if not any(other != number and _are_same_map(candidate, seat) for other, seat in seats.values()):
                 seats[first] = (number, candidate)
@@ -353,11 +413,11 @@ class WondersReader:
         lie = self.layout.get_map(self.components.map.side, colour)
         return Grid(terrain.rows, terrain.columns, lie.first, lie.square)
 
-    def _read_squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Sequence[SpotReading]:
-        board, grid = self._get_map(seat.map_name or colour)
-        planes, visible = build_planes(photo, seat.map.lie, board, grid)
-        map_logits = classify_planes(planes, visible, grid, self.net)
-        monuments = self._monuments.look_at(*cut_map_views(planes))
+    def _read_squares(
+        self, photo: Halves, seat: SeatFound, colour: str, likely: float, view: _MapView
+    ) -> Sequence[SpotReading]:
+        grid, map_logits = view.grid, view.sighted
+        monuments = self._monuments.look_at(*view.pictures)
         weigh_monument = monuments.weigh_place if self._monuments else None
         pieces = find_pieces(map_logits, self.shapes, weigh_monument, self.piece_costs)
         doubted = self._find_letter_doubts(photo, seat, grid, map_logits, pieces)
@@ -366,7 +426,7 @@ class WondersReader:
         for (row, col), piece in sorted(pieces.owner.items()):
             if map_logits.seen[row, col]:
                 others = doubted.get(piece, {})
-                sure = apply_scaling(self.scalings, _classify_piece(piece), piece.probability, MIN_PROBABILITY)
+                sure = apply_scaling(self.scalings, classify_kind(piece.name), piece.probability, MIN_PROBABILITY)
                 reading = namer.build_reading(f"map.{colour}.{row}.{col}", (row, col), sure, others)
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
                 readings.append(replace(reading, confidence=reading.confidence * likely, outline_px=outline))
@@ -591,8 +651,11 @@ class _PieceNamer:
         return f"{other.name}#{self._counts[other.name] + 1}"
 
 
-def _classify_piece(piece: Piece) -> Kind:
-    return "nothing" if piece.name == NOTHING else "road" if piece.name in ROADS else "piece"
+def classify_kind(name: str) -> Kind:
+    """Return the kind of reading of a square's contents, by their name without a number."""
+    if name == NOTHING:
+        return "nothing"
+    return "road" if name in ROADS else "building" if name in BUILDINGS else "standing"
 
 
 def _compute_space_corners(track: TrackLayout, space: int) -> Floats:

@@ -53,7 +53,7 @@ def test_doubts_are_judged_at_the_costs_that_were_fitted(tmp_path: Path) -> None
     draw(["--out", str(tmp_path / "basalt"), "--count", "1", "--seed", "31", "--art", "basalt"])
     copy = maps.load_copy(tmp_path / "basalt")
     wholes, single_squares = (
-        sum(right for name, _, right in maps.judge_spots(copy, PieceCosts(cost, 0.0)) if name == "piece")
+        sum(right for name, _, right in maps.judge_spots(copy, PieceCosts(cost, 0.0)) if name == "building")
         for cost in (2.0, 200.0)
     )
     assert wholes > 5 * single_squares

@@ -15,6 +15,7 @@ from datasets.world_wonders.own_copy import BUILDINGS as PRINTED
 from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, build_land
 from datasets.world_wonders.scene import Scene, draw_ground, photograph_scene, place_seat, sample_camera, sample_lamp
 from datasets.world_wonders.style import build_style
+from models.samples.letters import draw_letter_samples
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.kinds import BUILDINGS
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
@@ -82,6 +83,14 @@ def test_a_clear_letter_is_read(net: Net, letter: str, turns: int, font: int, hi
     (logits,) = compute_letter_logits(np.rot90(square, turns)[None].copy(), net)
     assert LETTERS[int(logits[1:].argmax())] == letter
     assert logits.argmax() != NONE
+
+
+def test_letters_are_read_in_discs_on_patterns_and_small(net: Net) -> None:
+    """Some of these squares are hardly legible."""
+    squares = draw_letter_samples(400, 99)
+    right = compute_letter_logits(squares.pictures, net).argmax(axis=1) == squares.letters
+    assert right.mean() > 0.82
+    assert right[squares.letters == NONE].mean() > 0.95
 
 
 @settings(max_examples=15, deadline=None)

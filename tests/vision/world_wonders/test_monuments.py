@@ -17,7 +17,13 @@ from vision.enrolment.games import MAX_LOOKS, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
 from vision.flat_boards.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
-from vision.world_wonders.monuments import Monuments, list_monument_pieces, may_be_monument
+from vision.world_wonders.monuments import (
+    Monuments,
+    list_monument_pieces,
+    load_look_weights,
+    may_be_monument,
+    weigh_towers,
+)
 from vision.world_wonders.squares import SQUARE_PX
 
 CARDS = load_components(written("A")).monuments
@@ -166,3 +172,36 @@ def test_a_piece_that_looks_like_another_tower_of_its_map_is_a_tower() -> None:
     towers = name_shown(read_towers(first, second), picture, EMPTY)
     assert [spot.value for spot in towers] == ["tower#1", "tower#2"]
     assert all(dict(spot.alternatives).get("lighthouse#1", 0.0) > 0.002 for spot in towers)
+
+
+def weigh(colours: list[tuple[int, int, int]], odds: list[float], parts: tuple[int, ...] = (1, 1)) -> list[float]:
+    """Return the nats in favour of towers for pieces of some colours, each on its own square."""
+    squares = [((2 * (i // 3), 2 * (i % 3)),) for i in range(len(colours))]
+    view = standing(*zip(squares, colours, strict=True))
+    looks = [Look(extract_look(view, EMPTY, where)) for where in squares]
+    before = np.array(odds)
+    return (before + weigh_towers(looks, before, load_look_weights(), parts)).tolist()
+
+
+def test_narrow_pieces_that_look_alike_are_towers() -> None:
+    first, second, other = weigh([RED, RED, BLUE], [0.5, -0.5, 0.0])
+    assert min(first, second) > 2
+    assert other < 0
+
+
+def test_a_piece_unlike_the_towers_is_a_monument() -> None:
+    *towers, other = weigh([RED, RED, BLUE], [2.0, 2.0, 1.0])
+    assert min(towers) > 2
+    assert other < -1
+
+
+def test_a_single_narrow_piece_has_nothing_to_be_compared_with() -> None:
+    assert weigh([RED], [0.7]) == pytest.approx([0.7])
+    assert weigh([], []) == []
+
+
+def test_alike_pieces_may_be_the_parts_of_one_monument() -> None:
+    alike, odds = [RED, RED, RED], [-1.0, -1.0, -1.0]
+    assert min(weigh(alike, odds)) > 1
+    assert max(weigh(alike, odds, parts=(3, 1))) < -1
+    assert max(weigh(alike, [0.5, 0.5, 0.5], parts=(3, 1))) > 1
