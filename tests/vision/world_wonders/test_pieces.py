@@ -13,7 +13,7 @@ from datasets.world_wonders.own_copy import MONUMENTS, build_land
 from datasets.world_wonders.own_copy import format_components as written
 from models.samples.maps import build_truth
 from scoring.world_wonders.components import load_components
-from vision.world_wonders.pieces import MONUMENT, NOTHING, Pieces, find_pieces
+from vision.world_wonders.pieces import MONUMENT, NOTHING, Pieces, find_pieces, load_piece_costs
 from vision.world_wonders.reader import list_shapes
 from vision.world_wonders.squares import KINDS, Sighted
 
@@ -97,7 +97,7 @@ def test_no_piece_needs_more_evidence_than_a_piece_costs() -> None:
     """Each piece has a cost, so that two are rarely one; a lone one must not be overlooked for that."""
     kinds = np.zeros((3, 3), np.int64)
     evidence = said(kinds, np.full((3, 3, 2), -1))
-    evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] + 1.0
+    evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] + load_piece_costs().piece
     assert laid(find_pieces(evidence, SHAPES)) == {("road", ((1, 1),))}
     evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] - 1.0
     reading = find_pieces(evidence, SHAPES)
