@@ -180,7 +180,7 @@ def weigh(colours: list[tuple[int, int, int]], odds: list[float], parts: tuple[i
     view = standing(*zip(squares, colours, strict=True))
     looks = [Look(extract_look(view, EMPTY, where)) for where in squares]
     before = np.array(odds)
-    return (before + weigh_towers(looks, before, load_look_weights(), parts)).tolist()
+    return [float(nats) for nats in before + weigh_towers(looks, before, load_look_weights(), parts)]
 
 
 def test_narrow_pieces_that_look_alike_are_towers() -> None:

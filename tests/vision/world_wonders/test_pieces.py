@@ -12,6 +12,7 @@ from datasets.world_wonders.deal import deal_city
 from datasets.world_wonders.own_copy import MONUMENTS, build_land
 from datasets.world_wonders.own_copy import format_components as written
 from models.samples.maps import build_truth
+from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.components import load_components
 from vision.world_wonders.pieces import MONUMENT, NOTHING, Pieces, find_pieces, load_piece_costs
 from vision.world_wonders.reader import list_shapes
@@ -102,4 +103,4 @@ def test_no_piece_needs_more_evidence_than_a_piece_costs() -> None:
     evidence.kinds[1, 1, KINDS.index("road")] = evidence.kinds[1, 1, NOTHING] - 1.0
     reading = find_pieces(evidence, SHAPES)
     assert laid(reading) == set()
-    assert reading.owner[1, 1].probability < 0.9
+    assert reading.owner[1, 1].probability < CONFIDENCE_SURE
