@@ -84,6 +84,7 @@ ask-kind = Welche Figur ist das?
 ask-colour = Welche Farbe hat diese Figur?
 ask-marker = Wessen Figur liegt auf diesem Wunder?
 ask-player = Welche Farbe hat dieser Spieler?
+player-absent = { $player } hat nicht mitgespielt
 ask-pile = Wie viele liegen hier?
 ask-special = { $kind ->
     [big] Welche dieser Figuren ist der große Meeple?
@@ -892,6 +893,7 @@ sheet-doubts = Offene Zweifel
 sheet-no-doubts = Kein Zweifel ist offen, der Punkte ändern könnte.
 sheet-may-be = { square }: vielleicht { $instead }.
 sheet-player-may-be = Alle Figuren von { $player }: vielleicht { $instead }.
+sheet-player-may-be-absent = { $player } hat vielleicht nicht mitgespielt{ $likely }.
 sheet-unknown = { square }: unbekannt.
 sheet-coat = { square }: { $question } { $coats ->
     [0] Nein

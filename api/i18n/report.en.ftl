@@ -83,6 +83,7 @@ ask-kind = Which piece is this?
 ask-colour = Which colour is this piece?
 ask-marker = Whose piece lies on this wonder?
 ask-player = Which colour is this player?
+player-absent = { $player } did not play
 ask-pile = How many lie here?
 ask-special = { $kind ->
     [big] Which of these is the big meeple?
@@ -931,6 +932,7 @@ sheet-doubts = Doubts left open
 sheet-no-doubts = No doubt is left open that can change points.
 sheet-may-be = { square }: may be { $instead }.
 sheet-player-may-be = All pieces read as { $player }: may be { $instead }.
+sheet-player-may-be-absent = { $player } may not have played{ $likely }.
 sheet-unknown = { square }: not known.
 sheet-coat = { square }: { $question } { $coats ->
     [0] No

@@ -81,6 +81,7 @@ ask-kind = Ce piesă este aceasta?
 ask-colour = Ce culoare are această piesă?
 ask-marker = A cui piesă stă pe această minune?
 ask-player = Ce culoare are acest jucător?
+player-absent = { $player } nu a jucat
 ask-pile = Câte sunt aici?
 ask-special = { $kind ->
     [big] Care dintre acestea este meeple-ul mare?
@@ -982,6 +983,7 @@ sheet-doubts = Îndoieli rămase
 sheet-no-doubts = Nu a rămas nicio îndoială care să poată schimba punctele.
 sheet-may-be = { square }: poate { $instead }.
 sheet-player-may-be = Toate piesele citite ca { $player }: poate { $instead }.
+sheet-player-may-be-absent = Este posibil ca { $player } să nu fi jucat{ $likely }.
 sheet-unknown = { square }: necunoscut.
 sheet-coat = { square }: { $question } { $coats ->
     [0] Nu

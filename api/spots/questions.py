@@ -23,7 +23,7 @@ from api.spots.text import translate_value
 from scoring.percent import round_share
 from scoring.spots.doubts import SpotChange
 from scoring.spots.game import NamingGame, Spot, Value
-from scoring.spots.table import get_player, rename_players
+from scoring.spots.table import NOBODY, get_player, rename_players
 
 if TYPE_CHECKING:
     from api.spots.labelled_table import LabelledTable
@@ -171,38 +171,44 @@ class ColourKind(Kind[tuple[str, Sequence[SpotChange]]]):
 
     @staticmethod
     def _offer(asker: Asker, player: str, colour: str, likely: float | None) -> SpotAnswer:
-        """Build the answer that a player has a colour."""
-        table = asker.review.table
+        """Build the answer that a player has a colour, or that nobody has it."""
+        table, is_absent = asker.review.table, colour == NOBODY
         correction: Correction = Confirm(about="player", colour=player)
         if colour != player:
             table = rename_players(table, {player: colour, colour: player})
             correction = SetPlayerColour(colour=player, instead=colour)
         scored = table.scored_with({})
         return SpotAnswer(
-            label=asker.label_player(colour),
+            label=asker.words.say("player-absent", player=asker.label_player(player))
+            if is_absent
+            else asker.label_player(colour),
             value=colour,
             probability=None if likely is None else round_share(likely),
             final_scoring=dict(scored.totals),
             on_track=dict(scored.on_track),
             correction=correction,
-            colour=colour,
+            colour=None if is_absent else colour,
         )
 
     def rank(self, asker: Asker, question: SpotQuestion) -> tuple[bool, float]:
-        """Rank first if spots of that player are unknown, since those are asked for by player."""
+        """Rank first if nobody may have the colour, or spots of that player are unknown, since those are asked for by
+        player.
+        """
         spots = asker.spots
         unknown = {get_player(spots[id]) for id in asker.review.doubts.unknown} - {None}
         expected = sum(
             (choice.probability or 0.0) * asker.measure_change(choice.final_scoring, choice.on_track)
             for choice in question.choices
         )
-        return any(id in spots and get_player(spots[id]) in unknown for id in question.spots), expected
+        is_first = any(choice.value == NOBODY for choice in question.choices)
+        return is_first or any(id in spots and get_player(spots[id]) in unknown for id in question.spots), expected
 
     def find_truth(self, question: SpotQuestion, table: LabelledTable, review: TableReview) -> Iterator[Correction]:
-        """Yield the true colour of the player."""
+        """Yield the true colour of the player, or that nobody has it."""
         player = str(question.choices[0].colour)
-        owner = table.find_owner(player, review)
-        answers = {choice.colour: choice.correction for choice in question.choices}
+        answers = {choice.value: choice.correction for choice in question.choices}
+        is_absent = NOBODY in answers and player not in table.truth.table.players
+        owner = NOBODY if is_absent else table.find_owner(player, review)
         yield answers.get(owner, SetPlayerColour(colour=player, instead=owner))
 
 

@@ -24,6 +24,7 @@ from scoring.player_colours import describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
 from scoring.spots.table import (
+    NOBODY,
     Settled,
     fill_with_nothing,
     find_renaming,
@@ -53,6 +54,11 @@ class SpotCorrectionState:
         """Set the value of a spot, which is no longer confirmed as read."""
         self.laid[spot] = value
         self.confirmed.discard(spot)
+
+    def forget(self, spots: Collection[str]) -> None:
+        """Drop what was stated about spots that are no part of the table."""
+        self.laid = {id: value for id, value in self.laid.items() if id not in spots}
+        self.confirmed -= {*spots}
 
     def repaint(self, colour: str, instead: str, renaming: Mapping[str, str]) -> None:
         """Swap the colours of two players; `renaming` maps the ids of spots from one colour to the other."""
@@ -146,6 +152,11 @@ def apply_table_corrections(
             case NothingMore(player=player):
                 _refuse_colours([] if player is None else [player], rules, number)
                 state.laid |= fill_with_nothing(_table(snapshot, rules, state, corrections)[0], player)
+            case SetPlayerColour(colour=colour, instead=instead) if instead == NOBODY:
+                _refuse_colours([colour], rules, number)
+                table = _table(snapshot, rules, state, corrections)[0]
+                state.players = tuple(player for player in table.players if player != colour)
+                state.forget({spot.id for spot in table.spots if get_player(spot) == colour})
             case SetPlayerColour(colour=colour, instead=instead):
                 _refuse_colours([colour, instead], rules, number)
                 table = _table(snapshot, rules, state, corrections)[0]

@@ -14,6 +14,7 @@ from api.i18n.report_text import translate_problem, translate_rule
 from api.spots.text import translate_spot_group, translate_value
 from scoring.percent import format_likelihood
 from scoring.spots.game import add_track
+from scoring.spots.table import NOBODY
 
 _MAX_LISTED_NAMES = 6
 """Maximum number of unknown spots listed in a line. A guess."""
@@ -113,7 +114,8 @@ def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
         where = f"doubtful: {name}: {read} {may} {translate_value(words, spots[0].kind, doubt.instead)}{likely}"
         answer = "" if doubt.partly else " [" + " ".join(f"--set {id}={doubt.instead}" for id in doubt.spots) + "]"
     else:
-        where = f"doubtful: all parts read as {doubt.player} may be {doubt.instead}{likely}"
+        may_be = "nobody's" if doubt.instead == NOBODY else doubt.instead
+        where = f"doubtful: all parts read as {doubt.player} may be {may_be}{likely}"
         answer = f" [--set colour.{doubt.player}={doubt.instead}]"
     if doubt.final_scoring is None:
         return f"{where}; what that scores is not known{answer}"

@@ -17,7 +17,7 @@ from api.i18n.report_text import format_likelihood, label_player, number_words
 from scoring.carcassonne.board.square_names import ORIGIN
 from scoring.score_entry import Values
 from scoring.spots.game import Value
-from scoring.spots.table import is_piece
+from scoring.spots.table import NOBODY, is_piece
 
 
 class NamedSpot(Protocol):
@@ -104,7 +104,10 @@ def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) ->
     """Describe a doubt in a sentence: the other possible value of the spot, or that it is unknown."""
     words, there = load_words(language), {spot.id: spot for spot in report.board.spots}
     if doubt.player is not None:
-        player, instead = label_player(language, doubt.player, report.names), words.name("colour", str(doubt.instead))
+        player = label_player(language, doubt.player, report.names)
+        if doubt.instead == NOBODY:
+            return words.say("sheet-player-may-be-absent", player=player, likely=_format_likely(language, doubt))
+        instead = words.name("colour", str(doubt.instead))
         return words.say("sheet-player-may-be", player=player, instead=instead + _format_likely(language, doubt))
     spot, name = there[doubt.spot], translate_spot_group(words, [there[id] for id in doubt.spots], report.names)
     if doubt.instead is None:

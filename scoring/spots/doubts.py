@@ -10,7 +10,7 @@ from scoring.confidence import CONFIDENCE_SURE, compute_confidence, select_chang
 from scoring.errors import BoardError
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Scored, Value
-from scoring.spots.table import Settled, get_player, group_adjacent_spots, is_piece, rename_players
+from scoring.spots.table import NOBODY, Settled, get_player, group_adjacent_spots, is_piece, rename_players
 
 MIN_PROBABILITY = 0.002
 """Minimum probability of an alternative that is tried. A guess."""
@@ -121,9 +121,9 @@ def _find_renames(table: Settled, scored: Scored, renames: Renames) -> Iterator[
 
 
 def _is_possible(table: Settled, names: Mapping[str, str]) -> bool:
-    """Return whether all players then have different colours that exist in the game."""
-    renamed = [names.get(player, player) for player in table.players]
-    return len({*renamed}) == len(renamed) and {*renamed} <= {*table.game.colours}
+    """Return whether there are players then, all of different colours that exist in the game."""
+    renamed = [name for player in table.players if (name := names.get(player, player)) != NOBODY]
+    return 0 < len({*renamed}) == len(renamed) and {*renamed} <= {*table.game.colours}
 
 
 def _merge_alike(changes: Iterable[SpotChange | None]) -> list[SpotChange]:

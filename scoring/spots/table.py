@@ -81,10 +81,15 @@ def settle_table(
     return Settled(game, components, tuple(players), spots, table)
 
 
+NOBODY = "none"
+"""Stands for a colour that is read as a player's although nobody plays it."""
+
+
 def rename_players(table: Settled, names: Mapping[str, str]) -> Settled:
     """Return a table after players change colours, by `names` from the old to the new, each new colour once.
 
-    All values of a player move along. Raises BoardError as `settle_table` does.
+    All values of a player move along, and those of one renamed to NOBODY are dropped. Raises BoardError as
+    `settle_table` does.
     """
     renaming = find_renaming(table.game, table.components, names, table.laid)
     components = repaint_components(table.game, table.components, names)

@@ -11,6 +11,7 @@ import numpy as np
 
 from scoring.calibration import load_platt_scalings, load_shares
 from scoring.spots.game import Value
+from scoring.spots.table import NOBODY
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
 from vision.arrays import EVEN_ODDS, Flags, Floats
@@ -87,7 +88,7 @@ class BabelReader:
         aside += [(photos[i], "not_needed") for i in lies if i not in founds]
         decoded = sum(photo.decode_ms for photo in photos)
         timing = {"decode": decoded, "board": 1000 * (located - started), "pieces": 1000 * (parted - located)}
-        renames = tuple(_select_renames(joint.first.renames, players))
+        renames = (*_select_renames(joint.first.renames, players), *_list_absences(joint, players))
         return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside), renames)
 
     def survey(self, photo: Photo) -> Found:
@@ -221,16 +222,31 @@ def build_reader(enrolment: GameEnrolment) -> BabelReader:
 
 def _find_players(joint: Joined) -> tuple[str, ...]:
     """Return the colours with pieces that are certainly on the board, in the game's order."""
-    standing = set(joint.first.columns) | {
+    standing = _find_builders(joint) | {
         colour
         for colour, (_, source) in joint.counters.items()
         if max(source.counters[colour].values()) >= SURE_COUNTER_PROBABILITY
     }
+    return tuple(colour for colour in COLOURS if colour in standing)
+
+
+def _list_absences(joint: Joined, players: Sequence[str]) -> Iterator[tuple[Mapping[str, str], float]]:
+    """Yield each player who has a counter, but no column and no part, as one who plays or not with even odds.
+
+    Something else in that colour, as a paper over the track, may have been taken for a counter.
+    """
+    builders = _find_builders(joint)
+    yield from (({player: NOBODY}, EVEN_ODDS) for player in players if player not in builders)
+
+
+def _find_builders(joint: Joined) -> set[str]:
+    """Return the colours with columns or parts."""
+    builders = set(joint.first.columns)
     for wonder, (_, photo_result) in joint.wonders.items():
         if heap := photo_result.heaps.get(wonder):
             kinds = {kind for numbers, _ in heap.sets for kind in numbers}
-            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < EVEN_ODDS}
-    return tuple(colour for colour in COLOURS if colour in standing)
+            builders |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < EVEN_ODDS}
+    return builders
 
 
 def _select_renames(
