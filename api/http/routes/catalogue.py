@@ -19,7 +19,9 @@ from api.schemas.catalogue import Catalogue, CatalogueTile, CatalogueWonder, Gam
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.tiles.catalogue import BOXES, list_distinct_turns, load_catalogue
+from scoring.carcassonne.tiles.expansions import find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 
 router = APIRouter(prefix="/v1", tags=["catalogue"])
@@ -44,9 +46,12 @@ def get_rules() -> RuleSetList:
 
 
 @router.get("/tiles", response_model=Catalogue)
-def get_tiles(language: ChosenLanguage) -> Catalogue:
-    """List the tiles of all boxes, and the wonders."""
-    return build_catalogue(language)
+def get_tiles(
+    language: ChosenLanguage,
+    further: Annotated[bool, Query(description="List the tiles of further expansions as well.")] = False,
+) -> Catalogue:
+    """List the tiles of the boxes that photos are read for, and the wonders."""
+    return build_catalogue(language, further)
 
 
 @router.get("/tiles/drawing.svg", **answers_with("image/svg+xml", "The tile, drawn by us."))
@@ -65,15 +70,17 @@ def get_tile_drawing(
 
 
 @cache
-def build_catalogue(language: str) -> Catalogue:
-    """Build the catalogue document, which never changes, in a language."""
+def build_catalogue(language: str, further: bool = False) -> Catalogue:
+    """Build the catalogue document, which never changes, in a language; `further` adds the other expansions."""
     words = load_words(language)
+    boxes = [(layout, name) for name in BOXES for layout in load_catalogue(name)]
+    boxes += [(layout, find_tile_expansion(layout.id) or "") for layout in load_other_catalogue()] if further else []
     return Catalogue(
         tiles=[
             CatalogueTile(
                 id=layout.id,
                 letter=layout.letter or None,
-                box=name,
+                box=box,
                 count=layout.count,
                 symmetry=layout.symmetry,
                 edges={side: layout.edge(side) for side in SIDES},
@@ -81,8 +88,7 @@ def build_catalogue(language: str) -> Catalogue:
                 monastery=layout.monastery_spot is not None,
                 words=[describe_tile(words, Placement(layout.id, turns)) for turns in list_distinct_turns(layout)],
             )
-            for name in BOXES
-            for layout in load_catalogue(name)
+            for layout, box in boxes
         ],
         wonders=[
             CatalogueWonder(id=wonder.id, name=wonder.name, squares=list(wonder.squares))

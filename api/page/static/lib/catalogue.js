@@ -6,24 +6,40 @@ import { call } from "./api.js";
 const SIDES = "NESW";
 /** @type {{ [name: string]: number[] }} */
 const STEPS = { N: [-1, 0], E: [0, 1], S: [1, 0], W: [0, -1] };
-/** @type {Promise<Api.Catalogue> | null} */
-let fetched = null;
+/** @type {{ [address: string]: Promise<Api.Catalogue> }} */
+const fetched = {};
 /** @type {Map<string, Api.CatalogueTile>} */
 const known = new Map();
 
-/** Return the catalogue, fetched once. */
-export function catalogue() {
-  fetched ??= call("GET", "/v1/tiles").then(
+/**
+ * Return the catalogue, fetched once; with the tiles of further expansions if asked.
+ *
+ * @param {boolean} [further]
+ */
+export function catalogue(further = false) {
+  const address = `/v1/tiles${further ? "?further=true" : ""}`;
+  fetched[address] ??= call("GET", address).then(
     (answer) => {
       for (const tile of answer.tiles) known.set(tile.id, tile);
       return answer;
     },
     (error) => {
-      fetched = null;
+      delete fetched[address];
       throw error;
     },
   );
-  return fetched;
+  return fetched[address];
+}
+
+/**
+ * Return the catalogue with all tiles of a report: that of further expansions if one of theirs lies there.
+ *
+ * @param {Api.Report} report
+ */
+export async function catalogueOf({ board }) {
+  const usual = await catalogue();
+  const isFurther = board.tiles.some(({ tile, square }) => tile && (square ?? null) === null && !known.has(tile));
+  return isFurther ? catalogue(true) : usual;
 }
 
 /**
@@ -82,7 +98,7 @@ export function wanted(tiles, squares, [row, col]) {
  * @param {Edges} sides
  */
 export const fits = (tile, turns, sides) =>
-  Object.entries(sides).every(([side, kind]) => edge(tile, turns, side) === kind);
+  Object.entries(sides).every(([side, kind]) => [kind, "any"].includes(edge(tile, turns, side)) || kind === "any");
 
 /**
  * Return every tile and turn that fits a square: likely ones by the reading first, then common before rare.

@@ -1,7 +1,7 @@
 // @ts-check
 /** Correcting a square: its tile and turns, and the pieces on it. */
 
-import { candidates, catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
+import { candidates, catalogue, catalogueOf, drawing, fits, wanted } from "../lib/catalogue.js";
 import { badge, who } from "../lib/colours.js";
 import { crop } from "../lib/crop.js";
 import { button, el, find, iconButton } from "../lib/dom.js";
@@ -14,6 +14,9 @@ import { openMeeple, openNewMeeple } from "./meeple_sheet.js";
 import { nameOf } from "./squares.js";
 
 const SHOWN = 12;
+
+/** The boxes whose tiles are offered unless another is chosen. */
+const USUAL = new Set(["base", "river1", "river2", "inns", "traders"]);
 
 /** The properties by which tiles can be filtered. */
 const FILTERS = {
@@ -34,7 +37,7 @@ const FILTERS = {
  * @param {Square} square
  */
 export async function openSquare(view, square) {
-  const { tiles, wonders } = await catalogue();
+  const { tiles, wonders } = await catalogueOf(view.report);
   new SquareSheet(view, square, tiles, wonders ?? []);
 }
 
@@ -56,6 +59,7 @@ class SquareSheet {
     this.all = false;
     /** @type {Set<FilterName>} */
     this.filters = new Set();
+    this.box = "";
     this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
     this.preview = el("div", { class: "preview" });
     this.picker = el("div", { class: "picker" });
@@ -153,6 +157,7 @@ class SquareSheet {
   #everything() {
     const wanted = [...this.filters].map((name) => FILTERS[name]);
     return this.tiles
+      .filter(({ box }) => (this.box ? box === this.box : USUAL.has(box)))
       .filter((tile) => wanted.every((has) => has(tile)))
       .map((tile) => ({ tile, turns: this.chosen.tile?.id === tile.id ? this.chosen.turns : this.#fittingTurn(tile) }));
   }
@@ -177,7 +182,31 @@ class SquareSheet {
       { class: "choices" },
       el("legend", {}, say("tiles-with")),
       el("div", { class: "choice-row" }, /** @type {FilterName[]} */ (Object.keys(FILTERS)).map(box)),
+      this.#boxes(),
     );
+  }
+
+  /** Create the choice of a further expansion; its tiles are fetched when somebody asks for them. */
+  #boxes() {
+    const names = [...new Set(this.tiles.map(({ box }) => box))].filter((box) => !USUAL.has(box)).sort();
+    if (!names.length) return button("more", say("tiles-of-other-boxes"), () => this.#fetchFurther());
+    /** @param {string} name */
+    const option = (name) => el("option", { value: name, selected: name === this.box }, name || say("tiles-usual"));
+    const select = el("select", { name: "box" }, ["", ...names].map(option));
+    select.onchange = () => {
+      this.box = select.value;
+      this.#draw();
+      find(this.picker, "[name=box]").focus();
+    };
+    return el("label", { class: "field" }, el("span", {}, say("tiles-of-box")), select);
+  }
+
+  #fetchFurther() {
+    this.view.guard(async () => {
+      this.tiles = (await catalogue(true)).tiles;
+      this.#draw();
+      find(this.picker, "[name=box]").focus();
+    });
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** A report on the page: the picture with its overlay, and the panel, linked with each other. */
 
-import { catalogue, describe } from "../lib/catalogue.js";
+import { catalogueOf, describe } from "../lib/catalogue.js";
 import { el, part } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { say } from "../lib/words.js";
@@ -116,7 +116,7 @@ export class View extends Picture {
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
     this.fold(warnings(this), [...this.#problems(), ...this.aside()]);
     part("squares").replaceChildren(this.#map());
-    catalogue().then(
+    catalogueOf(this.report).then(
       () => this.#describeMap(),
       () => {}, // without the words each square is named by its place alone
     );

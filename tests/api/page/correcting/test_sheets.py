@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx2 as httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -82,6 +84,24 @@ def test_the_list_of_all_tiles_is_filtered_by_ticked_features(reading: Made, ope
     assert {tile.get_attribute("data-tile") for tile in sheet.locator(".tile").all()} == set(both)
     sheet.get_by_role("checkbox", name="a road").uncheck()
     expect(sheet.locator(".tile")).to_have_count(sum(own["coats_of_arms"] > 0 for own in catalogue))
+
+
+def test_a_tile_of_another_box_is_chosen_and_counts_as_land(fresh_reading: Made, opened: Open) -> None:
+    page = opened(fresh_reading.url, PHONE, kept=fresh_reading.kept)
+    tile = fresh_reading.report.board.tiles[0]
+    sheet = open_square(page, tile)
+    sheet.get_by_role("button", name="Show all tiles").click()
+    sheet.get_by_role("button", name="Tiles of other boxes").click()
+    sheet.get_by_label("Box").select_option("Abbey & Mayor")
+    expect(sheet.locator(".tile")).to_have_count(14)
+    assert faults(page) == []
+    sheet.locator('[data-tile="AM/A"]').click()
+    sheet.get_by_role("button", name="Use this tile").click()
+    sheet.wait_for(state="detached")
+    assert "(AM/A)0" in fresh_reading.get()["report"]["board"]["notation"]
+    expect(page.locator(f'#squares [data-square="{tile.row},{tile.col}"]')).to_have_attribute(
+        "aria-label", re.compile("monastery")
+    )
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
