@@ -146,7 +146,8 @@ class BoardShowing:
         if not has_straight_picture(draft):
             raise EnrolmentError("bad_corners", details={"picture": picture})
         try:
-            placed = draft.model_copy(update={"marks": form.place(draft, mark, at)})
+            straight = self.drafts.load_pixels(game, picture, straight=True)
+            placed = draft.model_copy(update={"marks": form.place(draft, mark, at, straight)})
         except ValidationError:
             return draft
         if not is_storable(placed):

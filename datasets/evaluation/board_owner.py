@@ -211,7 +211,7 @@ class BoardOwner:
                 at = np.array(place) + self.rng.normal(0, TAP_SHARE * max(SIZE_MM), 2)
                 x, y = np.clip(at, 1, np.array(SIZE_MM) - 1) / self.mm_px
                 self.effort.taps += 1
-                self._set_marks(FORM.place(self.draft, mark.name, (float(x), float(y))))
+                self._set_marks(FORM.place(self.draft, mark.name, (float(x), float(y)), self.straight))
                 self._set_marks(FORM.align(self.draft, mark.name, self.straight))
         self.effort.taps += 1
 

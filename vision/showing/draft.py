@@ -56,7 +56,8 @@ class BoardMark(Part):
     It is a `box` x, y, width, height, a `round` x, y, radius, or a `path` of spaces with their printed numbers and a
     distance `reach` from their centres to their edges. A box with `lines` is a grid of squares: a text per row, a
     letter per square. `spaces` are spaces of a path that show something, each repeated as often as it shows it. `at` is
-    the point at which the user pointed for a detected shape; None for a mark dragged into place.
+    the point at which the user pointed for a detected shape; None for a mark dragged into place. `unsure` are the
+    indices of a path's nodes whose number the picture leaves open; the user confirms it by removing the index.
     """
 
     box: BoxMark | None = None
@@ -64,6 +65,7 @@ class BoardMark(Part):
     path: Annotated[tuple[Node, ...], Field(max_length=MAX_PARTS)] | None = None
     spaces: Annotated[tuple[Node, ...], Field(min_length=1, max_length=MAX_PARTS)] | None = None
     reach: Extent | None = None
+    unsure: Annotated[tuple[DraftValue, ...], Field(max_length=MAX_PARTS)] = ()
     lines: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MAX_GRID_LINES)] | None = None
     at: PixelPoint | None = None
 
@@ -169,8 +171,9 @@ class BoardForm(Protocol):
     def list_values(self, draft: BoardDraft) -> Sequence[ValueForm]:
         """List the numbers that the board prints."""
 
-    def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
-        """Return the marks after a user pointed at a place for one of them, including marks that follow from it."""
+    def place(self, draft: BoardDraft, name: str, at: PixelPoint, picture: Image) -> dict[str, BoardMark]:
+        """Return the marks after a user pointed at a place in the straightened picture (h, w, 3) for one of them,
+        including marks that follow from it."""
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
         """Build the board's part of the components file; all marks that are not optional exist."""
@@ -206,7 +209,7 @@ def _is_whole(mark: BoardMark) -> bool:
     if mark.path is None:
         return True
     numbers = [number for _, _, number in mark.path]
-    return len(numbers) > 1 and numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
+    return len(numbers) > 1 and not mark.unsure and numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
 
 
 def find_dragged_mark(before: BoardDraft, after: BoardDraft) -> str | None:

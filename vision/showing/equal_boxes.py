@@ -12,6 +12,7 @@ there are other lines.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from scoring.calibration import load_weights
 from vision.arrays import Flags, Floats, Image, Singles
+from vision.showing.outlines import load_shape_rules
 
 AIM_SHARE = 0.0075
 """Standard deviation of a finger's distance from a box's centre, as a share of the picture's longer side. A guess."""
@@ -44,8 +46,8 @@ CORE_SHARE = 0.8
 class BoxSearch:
     """Boxes around (n, 2) `places`, within `limits` of width and height in pixels: ((least, most), (least, most)).
 
-    `rounds` (m, 3) x, y, radius should be outside of them. The standard deviations of a box's centre from its place are
-    `spreads` pixels. Boxes that stand `in_column` (n,) have their centres one below the other; if there are two of
+    `rounds` (m, 3) x, y, radius should be outside of them. The standard deviations of each box's centre from its place
+    are `spreads` (n, 2) pixels. Boxes that stand `in_column` (n,) have their centres one below the other; if there are two of
     them, `between` more are evenly spaced between them.
     """
 
@@ -54,12 +56,12 @@ class BoxSearch:
     places: Floats
     limits: tuple[tuple[float, float], tuple[float, float]]
     rounds: Floats
-    spreads: tuple[float, float]
+    spreads: Floats
     in_column: Flags
     between: int = 0
 
-    def find(self) -> Floats:
-        """Find (n, 4) boxes x, y, width, height."""
+    def find(self) -> tuple[float, Floats]:
+        """Find the score and the (n, 4) boxes x, y, width, height."""
         (least, most) = self.limits[1]
         best: tuple[float, Floats] | None = None
         known: set[tuple[float, float]] = set()
@@ -68,7 +70,7 @@ class BoxSearch:
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
         assert best is not None
-        return self._sharpen(best[1])
+        return best[0], self._sharpen(best[1])
 
     def _settle(self, height: float, known: set[tuple[float, float]]) -> tuple[float, Floats] | None:
         """Return the score and the boxes reached from a starting height; None if they are already known."""
@@ -101,7 +103,7 @@ class BoxSearch:
         self, axis: int, choices: Floats, sizes: Floats, middles: Floats, step: int
     ) -> tuple[float, Floats, float]:
         """Return the best size along an axis, the boxes' centres (n,) along it, and the score."""
-        reach = np.ceil(MAX_AIM_SPREADS * self.spreads[axis] / step) * step
+        reach = np.ceil(MAX_AIM_SPREADS * self.spreads[:, axis].max() / step) * step
         offsets = np.arange(-reach, reach + step, step)
         totals, chosen = np.zeros(len(choices)), np.zeros((len(middles), len(choices)))
         for group in self._list_groups(axis):
@@ -146,7 +148,7 @@ class BoxSearch:
 
     def _score(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
         """Return the scores (choices, at) of a box, less the penalty for its distance from the pointed-at place."""
-        aim = ((at - self.places[i, axis]) / self.spreads[axis]) ** 2 / 2
+        aim = ((at - self.places[i, axis]) / self.spreads[i, axis]) ** 2 / 2
         return np.asarray(self._weigh(i, axis, choices, sizes, middles, at) - aim)
 
     def _weigh(self, i: int, axis: int, choices: Floats, sizes: Floats, middles: Floats, at: Floats) -> Floats:
@@ -227,6 +229,24 @@ def measure_lines(picture: Image, weights: LineWeights) -> LineEvidence:
     return LineEvidence(_sum_up(upright), _sum_up(level.T))
 
 
+def measure_at_scales(picture: Image, weights: LineWeights) -> Iterator[LineEvidence]:
+    """Yield the evidence of a (h, w, 3) picture for lines: for sharp ones, then for sides that fade into the ground."""
+    yield measure_lines(picture, weights)
+    faded = load_shape_rules("rectangle")["faded_px"]
+    yield measure_lines(np.asarray(cv2.GaussianBlur(picture, (0, 0), faded), np.uint8), weights)
+
+
+def rate_sides(evidence: LineEvidence, boxes: Floats) -> float:
+    """Return the mean evidence for lines along all sides of boxes (n, 4) x, y, width, height."""
+    rated = [
+        _average(sums[:, np.clip(round(side), 0, sums.shape[1] - 1)], begin, begin + length)
+        for x, y, w, h in boxes
+        for sums, sides, begin, length in ((evidence.upright, (x, x + w), y, h), (evidence.level, (y, y + h), x, w))
+        for side in sides
+    ]
+    return float(np.mean(rated))
+
+
 def _sum_up(ratios: Singles) -> Singles:
     return np.asarray(np.pad(np.cumsum(ratios, axis=0, dtype=np.float32), ((1, 0), (0, 0))))
 
@@ -234,7 +254,7 @@ def _sum_up(ratios: Singles) -> Singles:
 def measure_surprise(picture: Image) -> tuple[Singles, Singles]:
     """Measure the surprise (h, w) of edge strengths in nats, for vertical and for horizontal edges."""
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), GRAIN_PX), cv2.COLOR_BGR2LAB), np.uint8)
-    return _rank(_derive(lab, (1, 0))), _rank(_derive(lab, (0, 1)))
+    return rank_edges(_derive(lab, (1, 0))), rank_edges(_derive(lab, (0, 1)))
 
 
 def _derive(lab: Image, way: tuple[int, int]) -> Singles:
@@ -244,7 +264,8 @@ def _derive(lab: Image, way: tuple[int, int]) -> Singles:
     return np.asarray(cv2.dilate(strength, np.ones((1, 3) if way == (1, 0) else (3, 1), np.uint8)), np.float32)
 
 
-def _rank(strength: Singles) -> Singles:
+def rank_edges(strength: Singles) -> Singles:
+    """Return the surprise (h, w) of edges in nats, by their rank."""
     numbers = (strength * ((BINS - 1) / max(float(strength.max()), 1e-6))).astype(np.int32)
     counts = np.bincount(numbers.ravel(), minlength=BINS)
     reached = np.cumsum(counts[::-1])[::-1]

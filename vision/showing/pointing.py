@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
-from vision.arrays import Floats, Ints
+from vision.arrays import Floats, Image
 from vision.flat_boards.layout import PixelPoint
-from vision.showing.draft import BoardMark, Node, RoundMark
+from vision.showing.draft import BoardMark, RoundMark
 from vision.showing.outlines import Outlines, load_shape_rules
-
-
-def _count_alike(boxes: Floats) -> Ints:
-    """Count for each of (n, 4) boxes those of its size, including itself."""
-    sizes = boxes[:, 2:]
-    off = np.abs(sizes[:, None] / sizes[None] - 1).max(axis=2)
-    return np.asarray((off < load_shape_rules("space")["same"]).sum(axis=1), np.int64)
+from vision.showing.repetition import find_run
 
 
 def merge_nested(rounds: Floats) -> Floats:
@@ -39,39 +35,34 @@ def find_round(outlines: Outlines, at: PixelPoint, usual: float | None) -> Round
     return *at, usual or 36.0
 
 
-def add_node(outlines: Outlines, path: BoardMark | None, at: PixelPoint) -> BoardMark:
-    """Return a path extended by the space pointed at, numbered from the last one.
+def add_node(picture: Image, outlines: Outlines, path: BoardMark | None, at: PixelPoint) -> BoardMark:
+    """Return a path extended to the space pointed at on a straightened (h, w, 3) picture, numbered from the last one.
 
-    The number of spaces between two nodes is counted from the detected ones, or estimated from the distance.
+    The spaces between are counted by their repetition; those on an arc become nodes as well. If the picture leaves
+    their number open, the node is `unsure`: the user has to confirm or type its number.
     """
     nodes = path.path if path is not None and path.path is not None else ()
-    cell = _find_cell(outlines.boxes, at)
-    middle = at if cell is None else (round(float(cell[0] + cell[2] / 2), 2), round(float(cell[1] + cell[3] / 2), 2))
-    reach = path.reach if path is not None and path.reach else None if cell is None else float(min(cell[2:]) / 2)
-    number = 0 if not nodes else nodes[-1][2] + _count_steps(outlines.boxes, nodes[-1], middle, reach)
-    return BoardMark(path=(*nodes, (*middle, number)), reach=reach)
+    if path is None or not nodes:
+        return BoardMark(path=((*at, 0),))
+    x, y, last = nodes[-1]
+    run = find_run(picture, outlines, (x, y), at, measure_step(path))
+    places = [(round(float(px), 2), round(float(py), 2)) for px, py in run.places]
+    count = len(places) - 1
+    first = (*places[0], last) if len(nodes) == 1 else nodes[-1]
+    numbers = range(1, count + 1) if run.is_sure and not run.is_straight else (count,)
+    added = tuple((*places[number], last + number) for number in numbers)
+    return BoardMark(
+        path=(*nodes[:-1], first, *added),
+        reach=path.reach or (round(run.reach, 2) if run.is_sure else None),
+        unsure=path.unsure if run.is_sure else (*path.unsure, len(nodes) - 1 + len(added)),
+    )
 
 
-def _find_cell(cells: Floats, at: PixelPoint) -> Floats | None:
-    """Return the box (4,) at a place whose size is the most common."""
-    inside = ((cells[:, :2] <= at) & (np.array(at) <= cells[:, :2] + cells[:, 2:])).all(axis=1)
-    return cells[np.where(inside, _count_alike(cells), 0).argmax()] if inside.any() else None
-
-
-def _count_steps(cells: Floats, last: Node, middle: PixelPoint, reach: float | None) -> int:
-    """Return the number of steps from one space to another."""
-    way = np.array(middle) - last[:2]
-    length = float(np.linalg.norm(way))
-    if reach is None or length < reach:
-        return 1
-    step = 2 * reach
-    along_unit = way / length
-    size = cells[:, 2:].min(axis=1)
-    off = cells[:, :2] + cells[:, 2:] / 2 - last[:2]
-    along, aside = off @ along_unit, np.abs(off @ (-along_unit[1], along_unit[0]))
-    rules = load_shape_rules("space")
-    on_line = (np.abs(size / step - 1) < rules["alike"]) & (aside < rules["beside"] * step)
-    places = np.sort(along[on_line & (along > -0.5 * step) & (along < length + 0.5 * step)])
-    gaps = np.diff(places)
-    gaps = gaps[np.rint(gaps / step) == 1]
-    return max(1, round(length / float(np.median(gaps)) if len(gaps) > 1 else length / step))
+def measure_step(path: BoardMark) -> float | None:
+    """Measure the median distance of a path's spaces in pixels; None as long as none of their numbers is sure."""
+    steps = [
+        float(np.hypot(x1 - x0, y1 - y0)) / (second - first)
+        for number, ((x0, y0, first), (x1, y1, second)) in enumerate(pairwise(path.path or ()), 1)
+        if number not in path.unsure and second > first
+    ]
+    return float(np.median(steps)) if steps else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,9 +22,20 @@ from vision.showing.draft import (
     RoundMark,
     ValueForm,
 )
-from vision.showing.equal_boxes import AIM_SHARE, CORE_SHARE, BoxSearch, LineWeights, load_line_weights, measure_lines
+from vision.showing.equal_boxes import (
+    AIM_SHARE,
+    CORE_SHARE,
+    MAX_AIM_SPREADS,
+    STEP_PX,
+    BoxSearch,
+    LineEvidence,
+    LineWeights,
+    load_line_weights,
+    measure_at_scales,
+    rate_sides,
+)
 from vision.showing.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines, load_shape_rules
-from vision.showing.pointing import add_node, find_round, merge_nested
+from vision.showing.pointing import add_node, find_round, measure_step, merge_nested
 
 DISCS = (1, 2, 3)
 """The discs of a wonder by number. By the rules."""
@@ -45,6 +56,7 @@ TYPED_ROWS = range(2, ROWS + 1)
 TYPED_BONUSES = (3, 5, 6)
 """The numbers of discs whose bonus the user types. By the rules."""
 PLACES = ("most", "second")
+RoundT = TypeVar("RoundT", Floats, RoundMark)
 FIRST, LAST, LIGHT, BONUS = "scoring_table.first", "scoring_table.last", "scoring_table.light", "disc_bonus"
 
 
@@ -85,11 +97,11 @@ class BabelForm:
             ValueForm("disc_bonus.7", "bonus-two-coloured", 7, bonus, optional=True),
         ]
 
-    def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
+    def place(self, draft: BoardDraft, name: str, at: PixelPoint, picture: Image) -> dict[str, BoardMark]:
         """Place a mark at a point; a box is centred there until it is aligned."""
         marks, outlines = dict(draft.marks), draft.outlines
         if name == "track":
-            marks[name] = add_node(outlines, marks.get(name), at)
+            marks[name] = add_node(picture, outlines, marks.get(name), at)
         elif (alike := _find_alike(name)) is not None:
             marks[name] = BoardMark(box=_lay_box(draft, alike, at), at=at)
         else:
@@ -188,7 +200,7 @@ def _lay_box(draft: BoardDraft, alike: AlikeBoxes, at: PixelPoint) -> BoxMark:
 def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: LineWeights) -> dict[str, BoardMark]:
     """Fit the boxes that were pointed at to a straightened picture (h, w, 3), by name.
 
-    They get the size of the boxes that were dragged, if any.
+    They get the size of the boxes that were dragged, if any, and their position beside the spaces for discs.
     """
     known = {name: draft.marks[name] for name in alike.names if name in draft.marks}
     pointed = {name: mark.at for name, mark in known.items() if mark.at is not None}
@@ -197,24 +209,81 @@ def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: Lin
     longer = max(draft.straight_size)
     (least, most) = (share * longer for share in alike.shares)
     limits = ((least, most), (least, most))
-    dragged = np.array([mark.box[2:] for name, mark in known.items() if name not in pointed and mark.box is not None])
-    if len(dragged):
-        width, height = np.median(dragged, axis=0)
+    dragged = [mark.box for name, mark in known.items() if name not in pointed and mark.box is not None]
+    if dragged:
+        width, height = np.median([box[2:] for box in dragged], axis=0)
         limits = ((width, width), (height, height))
-    rounds = np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines)
+    spreads = np.tile(np.array(alike.aim) * longer, (len(pointed), 1))
     places = np.array(list(pointed.values()))
-    search = BoxSearch(
-        evidence=measure_lines(picture, weights),
-        weights=weights,
-        places=places,
-        limits=limits,
-        rounds=rounds,
-        spreads=(alike.aim[0] * longer, alike.aim[1] * longer),
-        in_column=np.array([name in alike.column for name in pointed]),
-        between=ROWS - 2,
-    )
-    boxes = zip(pointed, search.find(), strict=True)
+    if not alike.holds_rounds:
+        places, spreads = _place_by_discs(draft.marks, known, places, spreads)
+    found: list[tuple[float, Floats]] = []
+    for evidence in _choose_scales(picture, weights, np.array(dragged).reshape(-1, 4)):
+        search = BoxSearch(
+            evidence=evidence,
+            weights=weights,
+            places=places,
+            limits=limits,
+            rounds=np.zeros((0, 3)) if alike.holds_rounds else _list_usual_rounds(draft.outlines),
+            spreads=spreads,
+            in_column=np.array([name in alike.column for name in pointed]),
+            between=ROWS - 2,
+        )
+        found.append(search.find())
+        if found[-1][0] > 0:
+            break
+    boxes = zip(pointed, found[-1][1], strict=True)
     return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}
+
+
+def _choose_scales(picture: Image, weights: LineWeights, dragged: Floats) -> list[LineEvidence]:
+    """Choose the evidence for lines as sharp as the sides of dragged boxes (n, 4), or sharp and then faded ones."""
+    scales = list(measure_at_scales(picture, weights))
+    return [max(scales, key=lambda evidence: rate_sides(evidence, dragged))] if len(dragged) else scales
+
+
+def _place_by_discs(
+    marks: Mapping[str, BoardMark], known: Mapping[str, BoardMark], places: Floats, spreads: Floats
+) -> tuple[Floats, Floats]:
+    """Return the places (n, 2) of the building areas that were pointed at, and their standard deviations (n, 2).
+
+    Wonders whose discs are printed in the same arrangement have their areas at the same distance from them: that of the
+    areas dragged, or else the mean of those pointed at.
+    """
+    discs = {name: _get_discs(marks, name.split(".")[1]) for name in known}
+    pointed = [name for name, mark in known.items() if mark.at is not None]
+    places, spreads = places.copy(), spreads.copy()
+    aims = {**{name: np.array(at) for name, at in zip(pointed, places, strict=True)}}
+    for name, mark in known.items():
+        if mark.box is not None and name not in aims:
+            aims[name] = np.array(mark.box[:2]) + np.array(mark.box[2:]) / 2
+    for number, name in enumerate(pointed):
+        own = discs[name]
+        like = [other for other in known if own is not None and _is_arranged_alike(own, discs[other])]
+        like = [other for other in like if other not in pointed] or like
+        if own is None or not like:
+            continue
+        ways = np.array([aims[other] - np.mean(discs[other], axis=0) for other in like])
+        middle = np.median(ways, axis=0)
+        is_near = np.abs(aims[name] - own.mean(axis=0) - middle).max() < MAX_AIM_SPREADS * spreads[number].max()
+        if is_near:
+            places[number] = own.mean(axis=0) + middle
+            spreads[number] = STEP_PX if like[0] not in pointed else spreads[number] / np.sqrt(len(like))
+    return places, spreads
+
+
+def _get_discs(marks: Mapping[str, BoardMark], wonder: str) -> Floats | None:
+    """Return the middles (3, 2) of a wonder's spaces for discs; None until all are known."""
+    rounds = [mark.round for disc in DISCS if (mark := marks.get(f"wonders.{wonder}.discs.{disc}")) and mark.round]
+    return np.array([entry[:2] for entry in rounds]) if len(rounds) == len(DISCS) else None
+
+
+def _is_arranged_alike(one: Floats, other: Floats | None) -> bool:
+    """Return whether two sets of spaces (3, 2) lie alike, to the radius of a usual one."""
+    if other is None:
+        return False
+    off = (one - one.mean(axis=0)) - (other - other.mean(axis=0))
+    return bool(np.abs(off).max() < np.linalg.norm(np.diff(one, axis=0), axis=1).min() / 4)
 
 
 def _to_box(row: Floats) -> BoxMark:
@@ -254,7 +323,7 @@ def _share_discs(outlines: Outlines, marks: dict[str, BoardMark]) -> None:
         nearby = [entry for entry, owner in zip(free_rounds, owners, strict=True) if owner == wonder]
         missing = [name for disc in DISCS if (name := f"wonders.{wonder}.discs.{disc}") not in marks]
         nearest = sorted(nearby, key=lambda entry: _measure_gap(area, entry))[: len(missing)]
-        for name, (x, y, radius) in zip(missing, sorted(nearest, key=lambda entry: (entry[0], entry[1])), strict=False):
+        for name, (x, y, radius) in zip(missing, _sort_rounds(nearest), strict=False):
             at = (round(float(x), 2), round(float(y), 2))
             marks[name] = BoardMark(round=(*at, round(float(radius), 2)), at=at)
 
@@ -263,7 +332,16 @@ def _order_discs(marks: dict[str, BoardMark], name: str) -> None:
     """Name the three spaces of a wonder from left to right and downwards; the one not found is pointed at last."""
     names = [f"{name.rpartition('.')[0]}.{disc}" for disc in DISCS]
     if name in names and all(each in marks for each in names):
-        marks |= zip(names, sorted((marks[each] for each in names), key=lambda mark: mark.round or ()), strict=True)
+        by_round = {entry: marks[each] for each in names if (entry := marks[each].round) is not None}
+        marks |= {each: by_round[entry] for each, entry in zip(names, _sort_rounds([*by_round]), strict=False)}
+
+
+def _sort_rounds(rounds: Sequence[RoundT]) -> list[RoundT]:
+    """Sort rounds from left to right, or downwards if they stand one below the other."""
+    if not rounds:
+        return []
+    axis = int(np.ptp([entry[:2] for entry in rounds], axis=0).argmax())
+    return sorted(rounds, key=lambda entry: float(entry[axis]))
 
 
 def _find_nearest(areas: Mapping[str, BoxMark], entry: Floats | RoundMark) -> str | None:
@@ -324,7 +402,8 @@ def _build_track(track: BoardMark, scale: float) -> dict[str, Any]:
         first = (x0 + skipped * (x1 - x0), y0 + skipped * (y1 - y0))
         count = number1 - number0 + (0 if runs else 1)
         runs.append({"first": _to_mm(first, scale), "last": _to_mm((x1, y1), scale), "spaces": count})
-    return {"radius": round((track.reach or 1.0) * scale, 1), "runs": runs}
+    reach = track.reach or (measure_step(track) or 1.0) / 2
+    return {"radius": round(reach * scale, 1), "runs": runs}
 
 
 def _list_turns(marks: Mapping[str, BoardMark], scale: float) -> Iterator[dict[str, Any]]:

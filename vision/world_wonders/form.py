@@ -48,7 +48,7 @@ class MapForm:
         """List nothing: a map prints no numbers."""
         return ()
 
-    def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
+    def place(self, draft: BoardDraft, name: str, at: PixelPoint, picture: Image) -> dict[str, BoardMark]:
         """Change the terrain of the square that was pointed at: land, water, a natural resource."""
         marks = dict(draft.marks)
         grid = marks.get(GRID)
@@ -105,13 +105,13 @@ class ResourcesForm:
         """List nothing: the numbers of the last spaces are those of the tracks."""
         return ()
 
-    def place(self, draft: BoardDraft, name: str, at: PixelPoint) -> dict[str, BoardMark]:
+    def place(self, draft: BoardDraft, name: str, at: PixelPoint, picture: Image) -> dict[str, BoardMark]:
         """Place one more space of a track, or toggle a ring or symbol: adding beyond the maximum removes all from the
         space."""
         track, _, thing = name.partition(".")
         if thing:
             return _toggle_space(draft.marks, track, name, at)
-        return {**draft.marks, name: add_node(draft.outlines, draft.marks.get(name), at)}
+        return {**draft.marks, name: add_node(picture, draft.outlines, draft.marks.get(name), at)}
 
     def build_components(self, draft: BoardDraft) -> Mapping[str, Any]:
         """Build the positions of the tracks' spaces, the number of each track's last one, and the things printed on

@@ -50,10 +50,10 @@ def search(
     """Return the boxes about some places, and the error of each in millimetres."""
     weights, is_row = load_line_weights(), names[0].startswith("scoring_table")
     limits = sized or ((shares[0] * LONGER_PX, shares[1] * LONGER_PX),) * 2
-    spreads = ((4 if is_row else 1) * AIM_SHARE * LONGER_PX, AIM_SHARE * LONGER_PX)
+    spreads = np.tile(((4 if is_row else 1) * AIM_SHARE * LONGER_PX, AIM_SHARE * LONGER_PX), (len(names), 1))
     in_column = np.array([name.endswith(("first", "last")) for name in names])
     evidence = measure_lines(draw_picture(art), weights)
-    boxes = BoxSearch(evidence, weights, places, limits, discs, spreads, in_column, ROWS - 2).find()
+    boxes = BoxSearch(evidence, weights, places, limits, discs, spreads, in_column, ROWS - 2).find()[1]
     true = np.array([TRUTH[name] for name in names]) / MM_PX
     sides = np.column_stack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
     return boxes, np.asarray(np.abs(sides - true).max(axis=1) * MM_PX)

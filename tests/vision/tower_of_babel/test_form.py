@@ -36,7 +36,7 @@ def test_spaces_are_named_from_left_to_right_in_any_order_of_taps() -> None:
     draft = draw_draft((140.0, 400.0, 36.0), (300.0, 400.0, 36.0))
     shared = draft.model_copy(update={"marks": form.align(draft, AREA, PICTURE)})
     assert list_discs(shared) == [140.0, 300.0, None]
-    pointed = shared.model_copy(update={"marks": form.place(shared, "wonders.giza.discs.3", (221.0, 399.0))})
+    pointed = shared.model_copy(update={"marks": form.place(shared, "wonders.giza.discs.3", (221.0, 399.0), PICTURE)})
     assert list_discs(pointed) == [140.0, 221.0, 300.0]
 
 

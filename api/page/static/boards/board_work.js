@@ -311,8 +311,11 @@ export class BoardWork {
       return say(
         this.#grid ? "boards-grid-about" : state.wanted_values.length ? "boards-places-done" : "boards-all-done",
       );
-    const nodes = mark.kind === "path" ? (state.marks[mark.name]?.path?.length ?? 0) : 0;
-    return say(nodes ? `boards-tap-${mark.words}-on` : `boards-tap-${mark.words}`, ofMark(mark));
+    const { path, unsure } = (mark.kind === "path" && state.marks[mark.name]) || {};
+    if (!path?.length) return say(`boards-tap-${mark.words}`, ofMark(mark));
+    if (unsure.length) return say("boards-track-unsure");
+    const next = say(`boards-tap-${mark.words}-on`, ofMark(mark));
+    return path.length > 1 ? `${say("boards-track-counted", { n: path.at(-1)[2] })} ${next}` : next;
   }
 
   /** @param {Step} step */
@@ -343,6 +346,16 @@ export class BoardWork {
           : null,
         this.#told(),
       ].filter(Boolean);
+    const mark = step === "places" && this.#wanted;
+    if (mark && state.marks[mark.name]?.unsure.length)
+      return [
+        button(
+          "check",
+          say("boards-numbers-right"),
+          () => this.#busy(() => this.#setPath(mark.name, { unsure: [] })),
+          { class: "primary" },
+        ),
+      ];
     const open = step === "places" && this.open_path ? state.marks[this.open_path] : null;
     if (open?.spaces || (open?.path?.length ?? 0) > 1)
       return [
@@ -491,7 +504,7 @@ export class BoardWork {
    * @param {Api.WantedMark} mark
    * @param {Api.BoardMark} boardMark
    */
-  #adjust(mark, { path, lines, spaces }) {
+  #adjust(mark, { path, lines, spaces, unsure }) {
     if (spaces) return "";
     const hint = el("p", { class: "quiet" }, say("boards-drag", { what: labelOf(mark) }));
     if (lines)
@@ -505,18 +518,13 @@ export class BoardWork {
     /** @param {number} n */
     const typed =
       (n) =>
-      ({ target }) =>
-        this.#busy(() =>
-          this.#change({
-            marks: {
-              ...this.state.marks,
-              [mark.name]: {
-                ...this.state.marks[mark.name],
-                path: path.map((node, at) => (at === n ? [node[0], node[1], Number(target.value)] : node)),
-              },
-            },
-          }),
+      ({ target }) => {
+        const more = Number(target.value) - path[n][2]; // what was counted from there on follows
+        const numbered = path.map(([x, y, number], at) => [x, y, at < n ? number : number + more]);
+        return this.#busy(() =>
+          this.#setPath(mark.name, { path: numbered, unsure: unsure.filter((index) => index !== n) }),
         );
+      };
     return el(
       "div",
       { class: "boards-nodes" },
@@ -533,12 +541,23 @@ export class BoardWork {
             max: 1000,
             value: number,
             "aria-label": say("boards-node", { n: n + 1 }),
+            class: unsure.includes(n) ? "unsure" : "",
             disabled: n === 0,
             onchange: typed(n),
           }),
         ),
       ),
     );
+  }
+
+  /**
+   * Change the nodes of a path, or which of them are unsure.
+   *
+   * @param {string} name
+   * @param {Partial<Api.BoardMark>} changes
+   */
+  #setPath(name, changes) {
+    return this.#change({ marks: { ...this.state.marks, [name]: { ...this.state.marks[name], ...changes } } });
   }
 
   /**
