@@ -131,6 +131,7 @@ class EnrolmentError(InputError):
         "bad_name": "A name has up to 64 letters, digits, - and _, and begins with a letter or digit.",
         "enrolment_exists": "That name is taken: choose another, or forget the old one first.",
         "no_such_enrolment": "There is no enrolment of that name.",
+        "nothing_to_take_back": "There is no change left to undo.",
         "spaces_invalid": "The file of the score board's spaces is invalid: see docs/score-boards.md.",
         "bad_corners": "corners_px are not four corners of a board in this photo: NW, NE, SE, SW.",
         "spaces_not_in_order": "The path must begin with space 0, and its numbers must increase.",

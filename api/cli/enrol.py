@@ -99,12 +99,19 @@ def enrol_wonder(
 
 @enrol_app.command("undo")
 def undo_enrolment(
-    name: Annotated[str, typer.Argument(metavar="WONDER", help="The wonder, such as alhambra.")],
+    name: Annotated[str, typer.Argument(metavar="WONDER|GAME", help=f"A wonder such as alhambra, or {_PRINTED_GAMES}.")],
     json: ResultFile = None,
 ) -> None:
-    """Go back to the previous enrolment of a wonder, or else to the shipped layout."""
+    """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of a game with a printed board.
+
+    Each change of a game is a step: a board, values, pieces, on the page or here, and what was forgotten.
+    """
     check_outputs(json)
-    _print(wonders.take_wonder_back(name), json)
+    if (game := list_games().get(name)) is None or not game.needs_enrolment:
+        return _print(wonders.take_wonder_back(name), json)
+    from api.enrolment import game_boards  # loads the readers and drawing of printed boards
+
+    return _print(game_boards.take_game_back(name), json)
 
 
 @enrol_app.command("score-board")
@@ -177,6 +184,7 @@ def enrol_board(
 ) -> None:
     """Enrol an empty board of a game with a printed board, or the values your copy of it prints.
 
+    What was enrolled before stays, but for what the photo or file shows anew; `enrol undo GAME` goes back a step.
     Missing parts are listed with the place where they are printed. On a server's page you can do this by pointing at
     the photo, without a ruler: open /boards/GAME there.
     """

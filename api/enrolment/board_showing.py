@@ -176,6 +176,18 @@ class BoardShowing:
         self.drafts.forget(game, picture)
         return enrolment
 
+    def take_file(self, game: str, sent: GameEnrolment) -> GameEnrolment:
+        """Keep the boards of a file beside those of the game; its values are added to those in force.
+
+        Raises EnrolmentError, ComponentsError `components_invalid`.
+        """
+        previous = self.enrolments.load(game)
+        text = add_components(find_spot_game(game), previous.components, sent.components)
+        enrolment = GameEnrolment(game, text, {**previous.pictures, **sent.pictures}, sent.pieces)
+        _check(find_spot_game(game), enrolment)
+        self.enrolments.save(enrolment)
+        return enrolment
+
     def set_facts(self, game: str, values: Mapping[str, FactValue]) -> None:
         """Keep typed values, by their keys in the components file; None removes a value.
 
@@ -242,6 +254,15 @@ def list_missing(form: BoardForm, draft: BoardDraft) -> list[str]:
     corners = [] if draft.corners_px is not None else ["corners"]
     size = [] if draft.size_mm is not None else ["size"]
     return [*corners, *size, *list_missing_marks(form, draft), *list_missing_values(form, draft)]
+
+
+def add_components(game: SpotGame, text: str, added: str) -> str:
+    """Add the values of a components file to those of another; all others of it stay.
+
+    Raises ComponentsError `components_invalid` for a file that is invalid by itself.
+    """
+    game.rules.components(added or None)
+    return merge_components(text, tomlkit.parse(added).unwrap()) if text else added
 
 
 def merge_components(text: str, components: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from api.enrolment.board_showing import pack_board_file, unpack_board_file
+from api.enrolment.board_showing import add_components, pack_board_file, unpack_board_file
 from api.enrolment.listing import DocumentAndLines
 from api.errors import guard_writing
 from api.inputs.photos import open_photo
@@ -41,22 +41,23 @@ def enrol_board(
 
     Instead of a photo, a file with all boards of a game is accepted. `out` is the path for writing such a file,
     `annotated` the path for a picture of the board with its layout. Missing values are listed with the place where they
-    are printed; with an invalid value nothing is kept. Raises ComponentsError `components_invalid`, `component_missing`
+    are printed; with an invalid value nothing is kept. Values of a file are added: those that it does not name stay. Raises ComponentsError `components_invalid`, `component_missing`
     for the size of the board, EnrolmentError, InputError.
     """
     spot_game, store = find_spot_game(game), GameEnrolments()
     previous = store.load(game)
     text = previous.components
     if components is not None:
-        text = read_text_file(components, "The components file cannot be opened.")
-    pictures = dict(previous.pictures)
+        text = add_components(spot_game, text, read_text_file(components, "The components file cannot be opened."))
+    pictures, pieces = dict(previous.pictures), {}
     if photo is not None and photo.name.endswith(BOARD_FILE_ENDING):
         if picture is not None or components is not None:
             raise InputError("bad_usage", "A file of boards takes no --picture or --components: it contains both.")
         sent = _unpack_file(photo)
         if sent.game != game:
             raise InputError("other_game", details={"game": sent.game, "file": str(photo)})
-        text, pictures, photo = sent.components, {**pictures, **sent.pictures}, None
+        text, photo = add_components(spot_game, text, sent.components), None
+        pictures, pieces = {**pictures, **sent.pictures}, sent.pieces
     spot_game.rules.components(text or None)
     if photo is not None:
         if picture is None:
@@ -64,7 +65,7 @@ def enrol_board(
         if forms := spot_game.load_forms():  # a game without a list of pictures accepts any name
             _refuse_unknown_picture(picture, [*forms, *read_pictures(text)])
         pictures[picture] = _rectify(open_photo(photo), picture, text)
-    enrolment = GameEnrolment(game, text, pictures)
+    enrolment = GameEnrolment(game, text, pictures, pieces)
     missing = list(list_missing_facts(spot_game, enrolment))
     written = [] if annotated is None else [_write_annotated(annotated, enrolment, picture)]
     store.save(enrolment)
@@ -77,6 +78,15 @@ def enrol_board(
     names = sorted(pictures)
     done = {"game": game, "pictures": names, "missing": [_build_error_body(error) for error in missing]}
     return done, [f"enrolled: {game}, pictures: {', '.join(names) or 'none'}", *_format_missing(missing), *written]
+
+
+def take_game_back(game: str) -> DocumentAndLines:
+    """Undo the last change of a game's enrolment, and describe the one in force; raises EnrolmentError."""
+    store = GameEnrolments()
+    store.take_back(game)
+    names, steps = list(store.picture_names(game)), store.count_steps(game)
+    lines = [f"{game}: back to the previous enrolment, pictures: {', '.join(names) or 'none'}"]
+    return {"game": game, "pictures": names, "steps": steps}, lines
 
 
 def describe_enrolled_games() -> DocumentAndLines:

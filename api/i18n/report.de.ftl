@@ -674,6 +674,7 @@ error-shape_empty = Eine der Formen hat noch keine Felder: Tippe an, welche das 
 error-shape_not_connected = Die Felder dieser Form hängen nicht zusammen: Jedes muss mit einem anderen eine Seite gemeinsam haben.
 error-shape_too_large = Ein Plättchen ist höchstens fünf Felder lang und breit.
 error-shape_twice = Diese Form hast du zweimal gezeichnet: Gedreht bleibt ein Plättchen dieselbe Form.
+error-nothing_to_take_back = Es gibt keine Änderung mehr, die sich rückgängig machen lässt.
 error-board_file_invalid = Das ist keine Datei eines Spielplans, oder sie ist beschädigt.
 error-bad_report = Die Datei ist kein lesbarer Bericht.
 error-bad_square = Ein Feld wird als Reihe und Spalte angegeben.

@@ -710,6 +710,7 @@ error-shape_empty = One of the shapes has no squares yet: tap those that the til
 error-shape_not_connected = The squares of this shape are not connected: each one must share a side with another.
 error-shape_too_large = A tile's shape can be at most five squares long and wide.
 error-shape_twice = You have drawn this shape twice: turning a tile does not make it another shape.
+error-nothing_to_take_back = There is no change left to undo.
 error-board_file_invalid = This is not a file of a game's board, or it is damaged.
 error-bad_report = The file is not a report that can be read.
 error-bad_square = A square is given by its row and column.

@@ -760,6 +760,7 @@ error-shape_empty = Una dintre forme nu are încă nicio căsuță: atinge-le pe
 error-shape_not_connected = Căsuțele acestei forme nu sunt legate între ele: fiecare trebuie să aibă o latură comună cu alta.
 error-shape_too_large = Un cartonaș are cel mult cinci căsuțe în lungime și în lățime.
 error-shape_twice = Ai desenat forma aceasta de două ori: rotit, cartonașul are tot aceeași formă.
+error-nothing_to_take_back = Nu mai există nicio modificare de anulat.
 error-board_file_invalid = Acesta nu este un fișier cu tabla unui joc sau este deteriorat.
 error-bad_report = Fișierul nu este un raport care poate fi citit.
 error-bad_square = O căsuță se dă prin rând și coloană.

@@ -50,7 +50,8 @@ class GameBoards(Wire):
     """The boards of a game; `refused` is the error code the caller would get for enrolling one, null if allowed.
 
     `facts` are the values to type beside the boards, `pieces` the enrolled pieces. `shapes` is the number of known tile
-    shapes, null for a game whose tiles have none; `shapes_begun` is set while a draft of them exists.
+    shapes, null for a game whose tiles have none; `shapes_begun` is set while a draft of them exists. `steps` is the
+    number of changes that can be undone.
     """
 
     game: str
@@ -62,6 +63,7 @@ class GameBoards(Wire):
     pieces: list[str] = Field(default=[])
     shapes: int | None = None
     shapes_begun: bool = False
+    steps: int = 0
 
 
 class WantedMark(Wire):

@@ -3,10 +3,16 @@
 Each game has a folder in `games` in the user's data folder, with `components.toml` as the person wrote it
 (`scoring.spots.components`; it also has the places of things on the pictures), and a PNG of each board alone, seen from
 straight above. `pieces` has the looks of enrolled pieces: `NAME-1.png` and so on, cut out by their transparency.
+
+Each change of a game first keeps its folder as it was, in `games-earlier/GAME/N`, the last MAX_EARLIER of them: files
+are replaced, never changed, so that these are links. `take_back` goes back one step.
 """
 
 from __future__ import annotations
 
+import filecmp
+import os
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,10 +20,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from filelock import FileLock
 
 from vision.arrays import Image
 from vision.enrolment.durable import write_durably
-from vision.enrolment.store import NAME, check_name, resolve_data_folder
+from vision.enrolment.store import LOCK_SECONDS, MAX_EARLIER, NAME, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 
 COMPONENTS = "components.toml"
@@ -47,6 +54,8 @@ class GameEnrolments:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or resolve_data_folder() / "games"
+        self.earlier_folder = self.folder.with_name(f"{self.folder.name}-earlier")
+        self._lock = FileLock(self.folder.with_name(f"{self.folder.name}.lock"), timeout=LOCK_SECONDS)
 
     def games(self) -> list[str]:
         """Return the names of the enrolled games, in alphabetical order."""
@@ -91,7 +100,7 @@ class GameEnrolments:
         Raises `bad_name`, `cannot_write_enrolment`.
         """
         folder = self._folder(enrolment.game)
-        with _write_in(folder):
+        with self._change(enrolment.game), _write_in(folder):
             for name, picture in enrolment.pictures.items():
                 check_name(name)
                 _write_png(folder / f"{name}.png", picture)
@@ -113,8 +122,9 @@ class GameEnrolments:
 
     def add_pieces(self, game: str, pieces: Mapping[str, Sequence[Image]]) -> None:
         """Add looks of pieces; raises `bad_name`, `cannot_write_enrolment`."""
-        folder, piece_files = self._folder(game) / PIECES, self._pieces(game)
-        with _write_in(folder):
+        folder = self._folder(game) / PIECES
+        with self._change(game), _write_in(folder):
+            piece_files = self._pieces(game)
             for name, looks in pieces.items():
                 check_name(name)
                 files = [*piece_files.get(name, ())]
@@ -129,7 +139,7 @@ class GameEnrolments:
         piece_files = self._pieces(game)
         if name not in piece_files:
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": list(piece_files)})
-        with _write_in(self._folder(game) / PIECES):
+        with self._change(game), _write_in(self._folder(game) / PIECES):
             for file in piece_files[name]:
                 file.unlink(missing_ok=True)
 
@@ -138,12 +148,60 @@ class GameEnrolments:
         folder = self._folder(game)
         if not folder.is_dir():
             raise EnrolmentError("no_such_enrolment", details={"name": game, "known": self.games()})
-        with _write_in(folder):
-            for file in (*folder.glob("*.png"), *(folder / PIECES).glob("*.png"), folder / COMPONENTS):
-                file.unlink(missing_ok=True)
-            if (folder / PIECES).is_dir():
-                (folder / PIECES).rmdir()
-            folder.rmdir()
+        with self._change(game):
+            shutil.rmtree(folder)
+
+    def count_steps(self, game: str) -> int:
+        """Count the steps by which the enrolment of a game can be taken back."""
+        return len(self._list_earlier(game))
+
+    def take_back(self, game: str) -> None:
+        """Restore the enrolment of a game before its last change; raises `nothing_to_take_back`,
+        `cannot_write_enrolment`."""
+        folder = self._folder(game)
+        with self._write_alone():
+            earlier = self._list_earlier(game)
+            if not earlier:
+                raise EnrolmentError("nothing_to_take_back", details={"name": game})
+            if folder.is_dir():
+                shutil.rmtree(folder)
+            if any(earlier[-1].iterdir()):
+                folder.parent.mkdir(parents=True, exist_ok=True)
+                earlier[-1].rename(folder)
+                if (folder / COMPONENTS).exists():
+                    os.utime(folder / COMPONENTS)  # changes the state, so that readers notice
+            else:
+                earlier[-1].rmdir()
+
+    @contextmanager
+    def _change(self, game: str) -> Iterator[None]:
+        """Keep the folder of a game as it is before a change; one that changes nothing adds no step."""
+        folder, earlier = self._folder(game), self.earlier_folder / game
+        with self._write_alone():
+            steps = self._list_earlier(game)
+            step = earlier / str(int(steps[-1].name) + 1 if steps else 1)
+            step.mkdir(parents=True)
+            if folder.is_dir():
+                shutil.copytree(folder, step, copy_function=_link, dirs_exist_ok=True)
+            try:
+                yield
+            finally:
+                if _are_same(folder, step):
+                    shutil.rmtree(step)
+            for path in steps[: max(len(steps) + 1 - MAX_EARLIER, 0)]:
+                shutil.rmtree(path)
+
+    def _list_earlier(self, game: str) -> list[Path]:
+        """List the folders of the earlier versions of a game, the oldest first."""
+        check_name(game)
+        folders = [path for path in (self.earlier_folder / game).glob("*") if path.name.isdecimal()]
+        return sorted(folders, key=lambda path: int(path.name))
+
+    @contextmanager
+    def _write_alone(self) -> Iterator[None]:
+        """Keep all other threads and processes from writing there meanwhile; raises `cannot_write_enrolment`."""
+        with _write_in(self.folder.parent), self._lock:
+            yield
 
     def _pieces(self, game: str) -> dict[str, list[Path]]:
         """Return the files of each piece, the oldest first."""
@@ -157,6 +215,22 @@ class GameEnrolments:
     def _folder(self, game: str) -> Path:
         check_name(game)
         return self.folder / game
+
+
+def _link(source: str, target: str) -> None:
+    """Link a file, or copy it where the file system has no links."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def _are_same(one: Path, other: Path) -> bool:
+    """Return whether two folders, which need not exist, have files of the same names and contents."""
+    names, others = (
+        {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()} for folder in (one, other)
+    )
+    return names == others and all(filecmp.cmp(one / name, other / name, shallow=False) for name in names)
 
 
 def _read_picture(file: Path) -> Image:

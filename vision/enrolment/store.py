@@ -19,6 +19,8 @@ from vision.enrolment.durable import write_durably
 from vision.errors import EnrolmentError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+MAX_EARLIER = 100
+"""Number of earlier versions kept of an enrolment: no user takes more steps back. Bounds memory."""
 LOCK_SECONDS = 30.0
 """Maximum time a writer waits for others: each writes for a fraction of a second. Bounds time."""
 

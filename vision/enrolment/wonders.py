@@ -23,12 +23,10 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
 from vision.enrolment.durable import sync, write_durably
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.store import NamedFiles, remove_entry, resolve_data_folder
+from vision.enrolment.store import MAX_EARLIER, NamedFiles, remove_entry, resolve_data_folder
 from vision.errors import EnrolmentError, InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
-MAX_EARLIER = 20
-"""Number of replaced layouts kept of a wonder: no user takes more steps back. Bounds memory."""
 
 DAMAGED_TEXT = "The enrolled layout of this wonder is damaged: enrol it again, or take it back."
 

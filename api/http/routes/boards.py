@@ -94,15 +94,23 @@ async def get_board_file(server: Serving, game: GameName) -> Response:
 @router.put("/v1/boards/{game}/file", response_model=BoardsKept, dependencies=[MAY_ENROL], openapi_extra=_SENT_FILE)
 @raises("other_game", "body_too_large", EnrolmentError, ComponentsError)
 async def take_board_file(request: Request, server: Serving, game: GameName) -> BoardsKept:
-    """Import a game's boards from a file; they replace those enrolled."""
+    """Import a game's boards from a file: they replace those of the same name, and its values are added."""
     data = await request.body()
     if len(data) > MAX_FILE_BYTES:
         raise ServerError("body_too_large")
-    enrolment = await server.openers.run(unpack_board_file, data)
-    if enrolment.game != game:
-        raise EnrolmentError("other_game", details={"game": enrolment.game})
-    await server.run_heavy(server.board_showing.enrolments.save, enrolment)
+    sent = await server.openers.run(unpack_board_file, data)
+    if sent.game != game:
+        raise EnrolmentError("other_game", details={"game": sent.game})
+    enrolment = await server.run_heavy(server.board_showing.take_file, game, sent)
     return _build_kept(enrolment, "file")
+
+
+@router.post("/v1/boards/{game}/undo", response_model=GameBoards, dependencies=[MAY_ENROL])
+@raises(EnrolmentError)
+async def undo_board(request: Request, server: Serving, game: GameName) -> GameBoards:
+    """Undo the last change of a game's enrolment, by whatever means it was made: restore what was in force before."""
+    await server.run_drawing(server.board_showing.enrolments.take_back, game)
+    return await server.run_heavy(_build_game_boards, request, server, game)
 
 
 @router.post(
@@ -201,6 +209,7 @@ def _build_game_boards(request: Request, server: Server, game: str) -> GameBoard
         facts=[GameFact(**{**asdict(fact), "choices": [*fact.choices]}) for fact in spot_game.list_facts(components)],
         pieces=sorted(enrolment.pieces),
         shapes=len(server.shape_drawing.list_kept(game)) if spot_game.shapes_key else None,
+        steps=showing.enrolments.count_steps(game),
         shapes_begun=bool(spot_game.shapes_key) and server.shape_drawing.is_begun(game),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import cv2
@@ -12,7 +13,7 @@ from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.plan import format_components
 from tests.api.commands import run_parsed
-from vision.enrolment.games import GameEnrolments
+from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 GAME = ("--game", "tower-of-babel")
 
@@ -75,3 +76,32 @@ def test_a_damaged_file_of_boards_is_named_with_its_error_without_a_game(
         _, _, error = run_parsed(capsys, "enrol", "board", "damaged.board.zip", *game)
         assert (error["code"], error["details"]["file"]) == (code, "damaged.board.zip")
         assert reason in error["details"].get("reason", "")
+
+
+def test_a_components_file_adds_to_what_the_page_enrolled_and_is_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It replaced map side, terrain, layout and rings by its own few values."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WONDERTALLY_DATA", "own")
+    shown = '[map]\nside = "A"\nA = "..\\n.~\\n"\n\n[layout.map]\nfirst = [1.0, 2.0]\nsquare = 20.0 # measured\n'
+    shown += "\n[monuments.giza]\nrings = 3\n"
+    GameEnrolments().save(GameEnrolment("world-wonders", shown, {"map": np.zeros((4, 4, 3), np.uint8)}))
+    Path("more.toml").write_text("[monuments.giza]\nrings = 4\n\n[monuments.colossus]\nrings = 2\n", encoding="utf-8")
+    game = ("--game", "world-wonders")
+    assert run_parsed(capsys, "enrol", "board", *game, "--components", "more.toml")[0] == 0
+    added = tomllib.loads(GameEnrolments().components("world-wonders"))
+    assert added == tomllib.loads(shown) | {"monuments": {"giza": {"rings": 4}, "colossus": {"rings": 2}}}
+    assert "# measured" in GameEnrolments().components("world-wonders")
+    run_parsed(capsys, "enrol", "forget", "world-wonders")
+    assert GameEnrolments().games() == []
+    for steps in (2, 1):
+        status, text, error = run_parsed(capsys, "enrol", "undo", "world-wonders")
+        assert (status, error) == (0, None)
+        assert "back to the previous enrolment, pictures: map" in text
+        assert GameEnrolments().count_steps("world-wonders") == steps
+    assert GameEnrolments().components("world-wonders") == shown
+    run_parsed(capsys, "enrol", "undo", "world-wonders")
+    _, _, error = run_parsed(capsys, "enrol", "undo", "world-wonders")
+    assert error is not None
+    assert error["code"] == "nothing_to_take_back"

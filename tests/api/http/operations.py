@@ -235,6 +235,7 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     "get_board_draft_picture": _need(Things.begin_board),
     "point_at_board": _need(Things.begin_board, json={"mark": "track", "at": [50, 50]}),
     "keep_board": _need(Things.show_board),
+    "undo_board": _need(Things.keep_board),
     "keep_tile_shapes": _need(Things.draw_shapes),
     "change_tile_shapes": lambda things: {"json": DRAWN_SHAPES},
     "drop_tile_shapes": _need(Things.draw_shapes),

@@ -56,7 +56,14 @@ async function drawHome(...kept) {
     state.refused ? "" : typed(state),
     state.refused || state.shapes === null ? "" : tiles(state),
     downloads(state),
+    state.refused || !state.steps ? "" : button("undo", say("boards-undo"), () => guard(undo)),
   );
+}
+
+/** Undo the last change of what is enrolled, whoever made it and by whatever means. */
+async function undo() {
+  await withKey(() => call("POST", `${path}/undo`));
+  await drawHome(said("boards-undone"));
 }
 
 /**
@@ -295,16 +302,7 @@ async function drawTiles() {
   const { ShapeWork } = await import("../boards/tile_shapes.js");
   /** @param {Api.TileShapes} tileShapes */
   const kept = ({ kept: shapes }) =>
-    guard(() =>
-      drawHome(
-        el(
-          "p",
-          { class: "learnt", role: "status" },
-          icon("check"),
-          el("span", {}, say("boards-shapes-kept", { n: shapes.length })),
-        ),
-      ),
-    );
+    guard(() => drawHome(said("boards-shapes-kept", { n: shapes.length })));
   const own = new ShapeWork(shapesPath, { guard, leave: () => guard(drawHome), kept, fileButton });
   document.body.classList.add("at-work");
   place.replaceChildren(own.element);
@@ -387,14 +385,15 @@ async function work(name) {
   await own.open();
 }
 
+/**
+ * @param {string} words
+ * @param {object} [values]
+ */
+const said = (words, values) =>
+  el("p", { class: "learnt", role: "status" }, icon("check"), el("span", {}, say(words, values)));
+
 /** @param {Api.BoardsKept} boardsKept */
-const done = ({ boards }) =>
-  el(
-    "p",
-    { class: "learnt", role: "status" },
-    icon("check"),
-    el("span", {}, say("boards-kept", { boards: list(boards.map(boardName)), n: boards.length })),
-  );
+const done = ({ boards }) => said("boards-kept", { boards: list(boards.map(boardName)), n: boards.length });
 
 /**
  * Send or fetch data that is not JSON, with the key if there is one. Throws ApiError.

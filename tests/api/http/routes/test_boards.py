@@ -277,3 +277,21 @@ def test_a_damaged_draft_is_restarted(client: TestClient, tmp_path: Path) -> Non
     (tmp_path / "board-drafts" / "tower-of-babel" / "board" / "draft.json").write_text("{")
     assert error_in(client.get(f"{BOARD}/draft"), 422)["code"] == "bad_enrolment"
     send_photo(client)
+
+
+def test_each_change_over_http_can_be_undone(client: TestClient, tmp_path: Path) -> None:
+    """A board from a file adds its values; a step back restores what was typed and shown before."""
+    store = GameEnrolments(tmp_path / "games")
+    own = "[layout.parts]\nvalue_1 = [9.0, 9.0, 9.0]\n"
+    store.save(GameEnrolment("tower-of-babel", own))
+    sent = GameEnrolment("tower-of-babel", format_components(), {"board": np.zeros((400, 560, 3), np.uint8)})
+    client.put("/v1/boards/tower-of-babel/file", content=pack_board_file(sent)).raise_for_status()
+    assert "value_1 = [9.0" in store.components("tower-of-babel") or "value_1" in format_components()
+    listed = client.get("/v1/boards/tower-of-babel").json()
+    assert (listed["boards"][0]["kept"], listed["steps"]) == (True, 2)
+    undone = client.post("/v1/boards/tower-of-babel/undo").raise_for_status().json()
+    assert (undone["boards"][0]["kept"], undone["steps"]) == (False, 1)
+    assert store.components("tower-of-babel") == own
+    client.post("/v1/boards/tower-of-babel/undo").raise_for_status()
+    error = error_in(client.post("/v1/boards/tower-of-babel/undo"), 422)
+    assert error["code"] == "nothing_to_take_back"
