@@ -99,7 +99,9 @@ def enrol_wonder(
 
 @enrol_app.command("undo")
 def undo_enrolment(
-    name: Annotated[str, typer.Argument(metavar="WONDER|GAME", help=f"A wonder such as alhambra, or {_PRINTED_GAMES}.")],
+    name: Annotated[
+        str, typer.Argument(metavar="WONDER|GAME", help=f"A wonder such as alhambra, or {_PRINTED_GAMES}.")
+    ],
     json: ResultFile = None,
 ) -> None:
     """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of a game with a printed board.

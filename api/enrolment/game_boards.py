@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +41,17 @@ def enrol_board(
 
     Instead of a photo, a file with all boards of a game is accepted. `out` is the path for writing such a file,
     `annotated` the path for a picture of the board with its layout. Missing values are listed with the place where they
-    are printed; with an invalid value nothing is kept. Values of a file are added: those that it does not name stay. Raises ComponentsError `components_invalid`, `component_missing`
-    for the size of the board, EnrolmentError, InputError.
+    are printed; with an invalid value nothing is kept. Values of a file are added: those that it does not name stay.
+    Raises ComponentsError `components_invalid`, `component_missing` for the size of the board, EnrolmentError,
+    InputError.
     """
     spot_game, store = find_spot_game(game), GameEnrolments()
     previous = store.load(game)
     text = previous.components
     if components is not None:
         text = add_components(spot_game, text, read_text_file(components, "The components file cannot be opened."))
-    pictures, pieces = dict(previous.pictures), {}
+    pictures = dict(previous.pictures)
+    pieces: Mapping[str, tuple[Image, ...]] = {}
     if photo is not None and photo.name.endswith(BOARD_FILE_ENDING):
         if picture is not None or components is not None:
             raise InputError("bad_usage", "A file of boards takes no --picture or --components: it contains both.")

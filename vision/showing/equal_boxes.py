@@ -47,8 +47,8 @@ class BoxSearch:
     """Boxes around (n, 2) `places`, within `limits` of width and height in pixels: ((least, most), (least, most)).
 
     `rounds` (m, 3) x, y, radius should be outside of them. The standard deviations of each box's centre from its place
-    are `spreads` (n, 2) pixels. Boxes that stand `in_column` (n,) have their centres one below the other; if there are two of
-    them, `between` more are evenly spaced between them.
+    are `spreads` (n, 2) pixels. Boxes that stand `in_column` (n,) have their centres one below the other; if there
+    are two of them, `between` more are evenly spaced between them.
     """
 
     evidence: LineEvidence

@@ -17,10 +17,13 @@ from vision.flat_boards.layout import PixelPoint
 from vision.showing.equal_boxes import GRAIN_PX, rank_edges
 from vision.showing.outlines import Outlines, load_shape_rules
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Spaces (n, 2) one after the other, in pixels, with the distance `reach` from their middles to their edges; `is_sure`
-    unless the picture leaves their number open."""
+    """Spaces (n, 2) one after the other, in pixels, with the distance `reach` from their middles to their edges.
+
+    It `is_sure` unless the picture leaves their number open.
+    """
 
     places: Floats
     reach: float
@@ -62,7 +65,8 @@ class _Line:
         bulge = np.sign(self.sagitta)
         angle = ((along - self.length / 2) / self.radius)[..., None]
         middle = first + way * self.chord / 2 + right * (self.sagitta - bulge * self.radius)
-        return np.asarray(middle + (self.radius + bulge * aside) * (np.cos(angle) * bulge * right + np.sin(angle) * way))
+        out = np.cos(angle) * bulge * right + np.sin(angle) * way
+        return np.asarray(middle + (self.radius + bulge * aside) * out)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +105,9 @@ class _Strip:
 
     def correlate_ends(self, step: float) -> tuple[float, float]:
         """Return the correlation of the first and the last space with the ones beside them."""
-        first, last = (self.correlate(begin - step / 2, begin + 1.5 * step, step)[0] for begin in (0.0, self.line.length - step))
-        return float(first), float(last)
+        starts = (-step / 2, self.line.length - 1.5 * step)
+        first, last = (float(self.correlate(start, start + 2 * step, step)[0]) for start in starts)
+        return first, last
 
     @cached_property
     def rough_steps(self) -> tuple[Floats, Floats]:
@@ -124,9 +129,7 @@ class _Strip:
         return steps[peaks].astype(np.float64), scores[peaks]
 
 
-def find_run(
-    picture: Image, outlines: Outlines, first: PixelPoint, last: PixelPoint, usual_step: float | None
-) -> Run:
+def find_run(picture: Image, outlines: Outlines, first: PixelPoint, last: PixelPoint, usual_step: float | None) -> Run:
     """Find the spaces of a track from one to another in a straightened (h, w, 3) picture of a board.
 
     Both ends move to the middles of `outlines` of a space's size. `usual_step` is the distance of the spaces counted

@@ -253,17 +253,21 @@ def _place_by_discs(
     discs = {name: _get_discs(marks, name.split(".")[1]) for name in known}
     pointed = [name for name, mark in known.items() if mark.at is not None]
     places, spreads = places.copy(), spreads.copy()
-    aims = {**{name: np.array(at) for name, at in zip(pointed, places, strict=True)}}
+    aims = dict(zip(pointed, places.copy(), strict=True))
     for name, mark in known.items():
         if mark.box is not None and name not in aims:
             aims[name] = np.array(mark.box[:2]) + np.array(mark.box[2:]) / 2
     for number, name in enumerate(pointed):
         own = discs[name]
-        like = [other for other in known if own is not None and _is_arranged_alike(own, discs[other])]
-        like = [other for other in like if other not in pointed] or like
-        if own is None or not like:
+        if own is None:
             continue
-        ways = np.array([aims[other] - np.mean(discs[other], axis=0) for other in like])
+        middles = {
+            other: beside.mean(axis=0)
+            for other, beside in discs.items()
+            if beside is not None and _is_arranged_alike(own, beside)
+        }
+        like = [other for other in middles if other not in pointed] or [*middles]
+        ways = np.array([aims[other] - middles[other] for other in like])
         middle = np.median(ways, axis=0)
         is_near = np.abs(aims[name] - own.mean(axis=0) - middle).max() < MAX_AIM_SPREADS * spreads[number].max()
         if is_near:
@@ -278,10 +282,8 @@ def _get_discs(marks: Mapping[str, BoardMark], wonder: str) -> Floats | None:
     return np.array([entry[:2] for entry in rounds]) if len(rounds) == len(DISCS) else None
 
 
-def _is_arranged_alike(one: Floats, other: Floats | None) -> bool:
-    """Return whether two sets of spaces (3, 2) lie alike, to the radius of a usual one."""
-    if other is None:
-        return False
+def _is_arranged_alike(one: Floats, other: Floats) -> bool:
+    """Return whether two sets of spaces (3, 2) lie alike, to a quarter of their distance."""
     off = (one - one.mean(axis=0)) - (other - other.mean(axis=0))
     return bool(np.abs(off).max() < np.linalg.norm(np.diff(one, axis=0), axis=1).min() / 4)
 

@@ -28,9 +28,9 @@ def draw_board(seed: int, fade_px: float) -> Image:
     rng = np.random.default_rng((seed, 5))
     board = draw_ground(rng).astype(np.float64)
     for name, (x, y, w, h) in AREAS.items():
-        mask = np.zeros(board.shape[:2])
-        cv2.rectangle(mask, (round(x), round(y)), (round(x + w), round(y + h)), 1.0, -1)
-        mask = cv2.GaussianBlur(mask, (0, 0), fade_px)[..., None]
+        blank = np.zeros(board.shape[:2])
+        cv2.rectangle(blank, (round(x), round(y)), (round(x + w), round(y + h)), 1.0, -1)
+        mask = np.asarray(cv2.GaussianBlur(blank, (0, 0), fade_px), np.float64)[..., None]
         scene = np.full(board.shape, rng.uniform(60, 130, 3)) + rng.normal(0, 16, board.shape)
         middle, reach = (round(x + w / 2), round(y + h / 2)), min(w, h)
         cv2.circle(scene, middle, round(reach * rng.uniform(0.15, 0.35)), tuple(rng.uniform(90, 220, 3)), -1)
@@ -46,12 +46,14 @@ def point_at_areas(seed: int, fade_px: float) -> BoardDraft:
     """Tap the middle of each area, with a finger's error."""
     rng, picture = np.random.default_rng(seed), draw_board(seed, fade_px)
     outlines = find_outlines(picture)
-    draft = BoardDraft(
-        photo="",
-        photo_size=SIZE,
-        size_mm=(SIZE[0] * MM_PX, SIZE[1] * MM_PX),
-        boxes=[tuple(box) for box in outlines.boxes.tolist()],
-        rounds=[tuple(entry) for entry in outlines.rounds.tolist()],
+    draft = BoardDraft.model_validate(
+        {
+            "photo": "",
+            "photo_size": SIZE,
+            "size_mm": (SIZE[0] * MM_PX, SIZE[1] * MM_PX),
+            "boxes": outlines.boxes.tolist(),
+            "rounds": outlines.rounds.tolist(),
+        }
     )
     for name, (x, y, w, h) in AREAS.items():
         at = np.array((x + w / 2, y + h / 2)) + rng.normal(0, FINGER_PX, 2)

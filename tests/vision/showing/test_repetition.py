@@ -38,7 +38,9 @@ def tap_track(picture: Image, places: list[Floats], rng: np.random.Generator) ->
     return path
 
 
-def draw_ring_track(shape: str, radius: float, font: int | None, rng: np.random.Generator) -> tuple[Image, Floats, list[int]]:
+def draw_ring_track(
+    shape: str, radius: float, font: int | None, rng: np.random.Generator
+) -> tuple[Image, Floats, list[int]]:
     """Draw a track along three sides of a board; return its places, and the numbers of those to tap."""
     step = 2.4 * radius
     wide, high = int(1300 // step), int(900 // step)
