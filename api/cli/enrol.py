@@ -186,7 +186,7 @@ def enrol_board(
 ) -> None:
     """Enrol an empty board of a game with a printed board, or the values your copy of it prints.
 
-    What was enrolled before stays, but for what the photo or file shows anew; `enrol undo GAME` goes back a step.
+    Earlier enrolments stay, unless the photo or file replaces them; `enrol undo GAME` goes back a step.
     Missing parts are listed with the place where they are printed. On a server's page you can do this by pointing at
     the photo, without a ruler: open /boards/GAME there.
     """

@@ -59,9 +59,10 @@ def test_objectives_are_typed_and_scored_between_the_players(server: Running, op
     for number, card in enumerate(("longest-road", "most-library", "highest-food"), 1):
         sheet.locator(f"[name='objective.{number}']").select_option(card)
     assert faults(page) == []
-    sheet.locator("[name='loan.blue']").select_option("yes")
-    sheet.locator("[name='loan.red']").select_option("no")
-    sheet.get_by_role("button", name="Save").click()
+    sheet.locator(".sheet-actions .primary").click()
+    sheet.locator("[name='loan.blue'][value='yes']").check()
+    sheet.locator("[name='loan.red'][value='no']").check()
+    sheet.locator(".sheet-actions .primary").click()
     sheet.wait_for(state="detached")
     report = report_of(server)
     assert points_on(page) == report["scores"]["total"]
