@@ -258,20 +258,20 @@ def _place_by_discs(
         if mark.box is not None and name not in aims:
             aims[name] = np.array(mark.box[:2]) + np.array(mark.box[2:]) / 2
     for number, name in enumerate(pointed):
-        own = discs[name]
-        if own is None:
+        spaces = discs[name]
+        if spaces is None:
             continue
         middles = {
             other: beside.mean(axis=0)
             for other, beside in discs.items()
-            if beside is not None and _is_arranged_alike(own, beside)
+            if beside is not None and _is_arranged_alike(spaces, beside)
         }
         like = [other for other in middles if other not in pointed] or [*middles]
         ways = np.array([aims[other] - middles[other] for other in like])
         middle = np.median(ways, axis=0)
-        is_near = np.abs(aims[name] - own.mean(axis=0) - middle).max() < MAX_AIM_SPREADS * spreads[number].max()
+        is_near = np.abs(aims[name] - spaces.mean(axis=0) - middle).max() < MAX_AIM_SPREADS * spreads[number].max()
         if is_near:
-            places[number] = own.mean(axis=0) + middle
+            places[number] = spaces.mean(axis=0) + middle
             spreads[number] = STEP_PX if like[0] not in pointed else spreads[number] / np.sqrt(len(like))
     return places, spreads
 
