@@ -95,5 +95,5 @@ def test_the_module_runs_the_commands(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "red" in done.stdout
     failed = run(*MODULE, "score", "none.jpg", path=(ROOT,), folder=tmp_path)
-    assert failed.returncode == 1
+    assert failed.returncode == 2
     assert json.loads(failed.stderr)["error"]["code"] == "photo_not_found"

@@ -105,7 +105,7 @@ async def take_board_file(request: Request, server: Serving, game: GameName) -> 
     return _build_kept(enrolment, "file")
 
 
-@router.post("/v1/boards/{game}/undo", response_model=GameBoards, dependencies=[MAY_ENROL])
+@router.post("/v1/boards/{game}/file/undo", response_model=GameBoards, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 async def undo_board(request: Request, server: Serving, game: GameName) -> GameBoards:
     """Undo the last change of a game's enrolment, by whatever means it was made: restore what was in force before."""

@@ -87,7 +87,8 @@ def test_a_tile_set_is_enrolled_listed_and_removed(tmp_path: Path, capsys: pytes
     assert "report: The enrolment is damaged" in listed
     for name in ("again", "report"):
         assert run(capsys, "enrol", "forget", name) == (0, f"forgotten: {name}\n", "")
-    assert run(capsys, "enrol", "list") == (0, "", "")
+    nothing = (0, "Nothing is enrolled. `wondertally enrol --help` shows what can be.\n", "")
+    assert run(capsys, "enrol", "list") == nothing
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_a_tile_set_is_enrolled_listed_and_removed(tmp_path: Path, capsys: pytes
         (["tiles", "report.json", "--name", "a/b"], "bad_name", 2),
         (["tiles", "report.json", "--board", "D0"], "board_does_not_fit", 2),
         (["tiles", "report.json", "--board", "Z0"], "unknown_letter", 1),
-        (["tiles", "none.png", "--board", "D0"], "photo_not_found", 1),
+        (["tiles", "none.png", "--board", "D0"], "photo_not_found", 2),
         (["tiles", "moved.json"], "photo_wanted", 2),
         (["tiles", "moved.json", "--photo", "other.png"], "wrong_photo", 2),
         (["tiles", "broken.json"], "bad_report", 1),

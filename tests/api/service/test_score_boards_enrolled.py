@@ -54,7 +54,8 @@ def test_a_score_board_is_enrolled_numbered_listed_and_removed(
     assert list(json.loads(out)["score_boards"]) == ["winter"]
     assert run(capsys, "enrol", "list")[1].startswith("winter: score board of board.png, ")
     assert run(capsys, "enrol", "forget", "winter") == (0, "forgotten: winter\n", "")
-    assert run(capsys, "enrol", "list") == (0, "", "")
+    nothing = (0, "Nothing is enrolled. `wondertally enrol --help` shows what can be.\n", "")
+    assert run(capsys, "enrol", "list") == nothing
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_an_invalid_enrolment_gives_an_error_with_a_code(
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
     named = [str(tmp_path / argument) if "." in argument else argument for argument in arguments]
     status, _, error = run(capsys, "enrol", *named)
-    assert (error_of(error)["code"], status) == (code, 1 if code == "photo_not_found" else 2)
+    assert (error_of(error)["code"], status) == (code, 2)
     assert (ScoreBoards().names(), ScoreTokens().names()) == (["winter"], [])
 
 
@@ -142,4 +143,5 @@ def test_sides_of_tokens_are_enrolled_listed_and_removed(tmp_path: Path, capsys:
     assert list(json.loads(run(capsys, "enrol", "list", "--json", "-")[1])["score_tokens"]) == ["fifty", "token_100"]
     assert run(capsys, "enrol", "forget", "fifty") == (0, "forgotten: fifty\n", "")
     assert run(capsys, "enrol", "forget", "token_100")[0] == 0
-    assert run(capsys, "enrol", "list") == (0, "", "")
+    nothing = (0, "Nothing is enrolled. `wondertally enrol --help` shows what can be.\n", "")
+    assert run(capsys, "enrol", "list") == nothing

@@ -349,12 +349,9 @@ export class BoardWork {
     const mark = step === "places" && this.#wanted;
     if (mark && state.marks[mark.name]?.unsure.length)
       return [
-        button(
-          "check",
-          say("boards-numbers-right"),
-          () => this.#busy(() => this.#setPath(mark.name, { unsure: [] })),
-          { class: "primary" },
-        ),
+        button("check", say("boards-numbers-right"), () => this.#busy(() => this.#setPath(mark.name, { unsure: [] })), {
+          class: "primary",
+        }),
       ];
     const open = step === "places" && this.open_path ? state.marks[this.open_path] : null;
     if (open?.spaces || (open?.path?.length ?? 0) > 1)

@@ -62,7 +62,7 @@ async function drawHome(...kept) {
 
 /** Undo the last change of what is enrolled, whoever made it and by whatever means. */
 async function undo() {
-  await withKey(() => call("POST", `${path}/undo`));
+  await withKey(() => call("POST", `${path}/file/undo`));
   await drawHome(said("boards-undone"));
 }
 
@@ -301,8 +301,7 @@ function tiles({ shapes, shapes_begun: begun }) {
 async function drawTiles() {
   const { ShapeWork } = await import("../boards/tile_shapes.js");
   /** @param {Api.TileShapes} tileShapes */
-  const kept = ({ kept: shapes }) =>
-    guard(() => drawHome(said("boards-shapes-kept", { n: shapes.length })));
+  const kept = ({ kept: shapes }) => guard(() => drawHome(said("boards-shapes-kept", { n: shapes.length })));
   const own = new ShapeWork(shapesPath, { guard, leave: () => guard(drawHome), kept, fileButton });
   document.body.classList.add("at-work");
   place.replaceChildren(own.element);

@@ -202,7 +202,7 @@ def test_a_negative_square_is_not_taken_for_an_option(capsys: pytest.CaptureFixt
         ([], "bad_usage", 2),
         (["D0", "--colour"], "bad_usage", 2),
         (["none.json"], "file_not_found", 2),
-        (["none.jpg"], "photo_not_found", 1),
+        (["none.jpg"], "photo_not_found", 2),
         (["Z0"], "unknown_letter", 1),
         (["D0", "--feature", "R9"], "no_such_feature", 2),
         (["D0", "--road", "here"], "bad_square", 2),

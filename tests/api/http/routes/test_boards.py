@@ -289,9 +289,9 @@ def test_each_change_over_http_can_be_undone(client: TestClient, tmp_path: Path)
     assert "value_1 = [9.0" in store.components("tower-of-babel") or "value_1" in format_components()
     listed = client.get("/v1/boards/tower-of-babel").json()
     assert (listed["boards"][0]["kept"], listed["steps"]) == (True, 2)
-    undone = client.post("/v1/boards/tower-of-babel/undo").raise_for_status().json()
+    undone = client.post("/v1/boards/tower-of-babel/file/undo").raise_for_status().json()
     assert (undone["boards"][0]["kept"], undone["steps"]) == (False, 1)
     assert store.components("tower-of-babel") == own
-    client.post("/v1/boards/tower-of-babel/undo").raise_for_status()
-    error = error_in(client.post("/v1/boards/tower-of-babel/undo"), 422)
+    client.post("/v1/boards/tower-of-babel/file/undo").raise_for_status()
+    error = error_in(client.post("/v1/boards/tower-of-babel/file/undo"), 422)
     assert error["code"] == "nothing_to_take_back"
