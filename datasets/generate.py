@@ -55,7 +55,7 @@ from datasets.render.score_board_enrolment import show_score_board, show_score_t
 from datasets.render.shots import Manner, Shot, shoot
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
 from datasets.scene.pieces import COLOURS as PAINTS
-from datasets.scene.pieces import FURTHER_COLOURS, HELD_OUT_MAKES
+from datasets.scene.pieces import FURTHER_COLOURS, HELD_OUT_MAKES, SHAPES
 from datasets.scene.score_boards import Sheets
 from datasets.scene.sloppy import use_as_people_do
 from datasets.scene.varied_wonders import Copies
@@ -328,7 +328,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--kinds",
         nargs="+",
-        choices=[kind for kind in PIECES if kind != "meeple"],
+        choices=[kind for kind in PIECES if kind != "meeple" and kind in SHAPES],
         default=[],
         help="further kinds of pieces",
     )

@@ -12,6 +12,7 @@ from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, parse_edges
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.errors import CatalogueError
 from scoring.percent import convert_likelihood
 
 _NAMED = {
@@ -102,7 +103,7 @@ def translate_doubt(
     if "wonder" in values:
         return _translate_wonder(words, values, origin) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
-        return describe_tile(words, Placement(str(values["tile"]), int(values.get("turns", 0))))
+        return _describe_tile(words, str(values["tile"]), int(values.get("turns", 0)))
     if doubt.about == "player":
         return words.name("colour", str(values["colour"]))
     if doubt.about == "pile":
@@ -114,6 +115,14 @@ def translate_doubt(
     if not values:
         return words.say("meeple-none")
     return translate_meeple(words, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
+
+
+def _describe_tile(words: Words, tile: str, turns: int) -> str:
+    """Describe a tile in words; a name that is in no catalogue, as of an enrolled print, stays as it is."""
+    try:
+        return describe_tile(words, Placement(tile, turns))
+    except CatalogueError:
+        return tile
 
 
 def _translate_wonder(words: Words, values: Mapping[str, str | int], origin: Square) -> str:

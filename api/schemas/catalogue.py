@@ -14,13 +14,14 @@ from scoring.carcassonne.final.rulesets import Farms
 class CatalogueTile(Wire):
     """A tile of the catalogue: its edges as printed, and the number of distinct orientations.
 
-    `box` is the short name of a box that photos are read for, or the name of a further expansion. An edge is `any` if
+    `box` is the short name of a box that photos are read for, or the name of a `further` expansion. An edge is `any` if
     it fits any land. `words` describe the tile in each of its orientations, in the language of the request.
     """
 
     id: str
     letter: str | None
     box: str
+    further: bool
     count: int
     symmetry: int
     edges: dict[str, str]

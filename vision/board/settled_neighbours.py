@@ -14,6 +14,7 @@ from math import exp
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import get_opposite_side
+from scoring.carcassonne.tiles.layout import may_adjoin
 from vision.board.legal.problem import EDGE_COST
 
 Likely = Sequence[tuple[Placement, float]]
@@ -56,4 +57,4 @@ def _compute_factor(placement: Placement, neighbours: Collection[SettledNeighbou
 
 
 def _compute_fit(edge: str, facing: str) -> float:
-    return 1.0 if edge == facing else exp(-EDGE_COST)
+    return 1.0 if may_adjoin(edge, facing) else exp(-EDGE_COST)

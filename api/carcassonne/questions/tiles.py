@@ -19,6 +19,7 @@ from scoring.carcassonne.doubt.kinds.tile import OtherTile
 from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
+from scoring.carcassonne.tiles.layout import may_adjoin
 from scoring.carcassonne.wonders.files import settle_coats
 
 
@@ -166,7 +167,7 @@ def _list_fitting(asker: Asker, square: Square) -> Iterator[Placement]:
     catalogue = load_catalogue("base", *board.expansions) if board.expansions else load_base_catalogue()
     for tile, turns in sorted(list_layout_turns(catalogue), key=lambda layout_turns: -catalogue[layout_turns[0]].count):
         placement = Placement(tile, turns)
-        if all(placement.edge(side) == kind for side, kind in faced.items()):
+        if all(may_adjoin(placement.edge(side), kind) for side, kind in faced.items()):
             yield placement
 
 

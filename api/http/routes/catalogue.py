@@ -81,6 +81,7 @@ def build_catalogue(language: str, further: bool = False) -> Catalogue:
                 id=layout.id,
                 letter=layout.letter or None,
                 box=box,
+                further=bool(layout.box),
                 count=layout.count,
                 symmetry=layout.symmetry,
                 edges={side: layout.edge(side) for side in SIDES},

@@ -11,8 +11,6 @@ from scoring.carcassonne.board.square_names import find_origin, name_square
 from scoring.carcassonne.tiles.catalogue import (
     TileLayout,
     list_tile_boxes,
-    load_base_catalogue,
-    load_full_catalogue,
 )
 from scoring.carcassonne.tiles.expansions import (
     EXPANSIONS,
@@ -22,7 +20,7 @@ from scoring.carcassonne.tiles.expansions import (
 )
 from scoring.carcassonne.tiles.geometry import SIDES, Square, list_block
 from scoring.carcassonne.tiles.layout import Kind
-from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
+from scoring.carcassonne.tiles.other_boxes import get_layout
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -72,10 +70,7 @@ class Placement:
         return PlacedWonder(self.wonder, self.wonder.anchor(square, self.cell, self.turns), self.turns)
 
     def _plain(self) -> TileLayout:
-        # Most tiles are of the base game, and few programs meet another box: each is loaded when one of its tiles is.
-        base, full = load_base_catalogue(), load_full_catalogue
-        catalogue = base if self.tile in base else full() if self.tile in full() else load_other_catalogue()
-        layout = catalogue[self.tile]
+        layout = get_layout(self.tile)
         if self.cell is not None or (self.garden and layout.garden is None):
             raise BoardError("no_such_part", f"tile {layout.id} has no such square or no garden", tile=layout.id)
         return layout

@@ -25,11 +25,11 @@ from scoring.carcassonne.board.box_rules import UNSAID, BoxRules, format_box_rul
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.board.square_names import find_origin
-from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.tiles.kinds import KINDS, get_feature_kind
-from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
+from scoring.carcassonne.tiles.other_boxes import get_layout, load_other_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import BoardError, NotationError, RulesetError, ScoringError
@@ -144,8 +144,7 @@ def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) ->
     tile, _, cell = token.partition("#")
     if cell.isascii() and cell.isdecimal():
         return Placement(tile, turns, cell=int(cell), wonder=(wonders or load_wonder_catalogue()).get(tile))
-    full = load_full_catalogue()
-    layout = (full if token in full else load_other_catalogue())[token]
+    layout = get_layout(token)
     return Placement(layout.id, turns, garden=token in layout.aliases)
 
 

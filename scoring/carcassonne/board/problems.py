@@ -18,7 +18,7 @@ from scoring.carcassonne.board.tile_counts import (
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.expansions import EXPANSIONS, find_piece_expansion, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
-from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.carcassonne.tiles.layout import TileLayout, may_adjoin
 from scoring.connected_squares import group_connected_squares
 from scoring.counts import format_count
 from scoring.score_entry import Values
@@ -95,10 +95,10 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
         for side in ("E", "S"):
             other = get_neighbour(square, side)
             facing = board.tiles.get(other)
-            if facing is None or placement.layout.fits_any or facing.layout.fits_any:
+            if facing is None:
                 continue
             here, there = placement.edge(side), facing.edge(get_opposite_side(side))
-            if here != there:
+            if not may_adjoin(here, there):
                 text = f"a {here} and a {there} meet between {board.name_square(square)} and {board.name_square(other)}"
                 yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 

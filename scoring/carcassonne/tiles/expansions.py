@@ -103,19 +103,22 @@ class ForeignTile:
 
 def find_tile_expansion(tile: str) -> str | None:
     """Return the name of the expansion of a tile's id (`DG/CRFR`); None if it is not in EXPANSIONS."""
-    match = _ID.fullmatch(tile)
-    expansion = _BOXES.get(match["box"]) if match else None
+    expansion = _find_expansion(tile)
     return expansion.name if expansion else None
 
 
 def find_tile_rules(tile: str) -> str | None:
     """Return the rules of a tile's expansion that players may leave out; None if it has none."""
-    match = _ID.fullmatch(tile)
-    expansion = _BOXES.get(match["box"]) if match else None
-    return expansion.rules or None if expansion else None
+    expansion = _find_expansion(tile)
+    return (expansion.rules or None) if expansion else None
 
 
 def find_piece_expansion(kind: str) -> str | None:
     """Return the name of the expansion of a kind of piece; None if it is not in EXPANSIONS."""
     expansion = _PIECES.get(kind)
     return expansion.name if expansion else None
+
+
+def _find_expansion(tile: str) -> Expansion | None:
+    match = _ID.fullmatch(tile)
+    return _BOXES.get(match["box"]) if match else None

@@ -122,6 +122,11 @@ class TileLayout:
         return kinds | dict.fromkeys(self.inside, "inside")
 
 
+def may_adjoin(edge: str, facing: str) -> bool:
+    """Return whether two kinds of land may meet at a border: they are equal, or one fits `any`."""
+    return edge == facing or "any" in (edge, facing)
+
+
 def list_distinct_turns(layout: TileLayout) -> range:
     """Return the turns of a layout that the rules distinguish: 0, 0 to 1, or 0 to 3."""
     return range(layout.symmetry)

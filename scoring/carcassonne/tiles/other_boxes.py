@@ -15,7 +15,13 @@ from typing import Any, cast
 
 from shapely import Point, Polygon, maximum_inscribed_circle
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, add_garden, build_layout, load_full_catalogue
+from scoring.carcassonne.tiles.catalogue import (
+    Catalogue,
+    add_garden,
+    build_layout,
+    load_base_catalogue,
+    load_full_catalogue,
+)
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, turn_edge, turn_geometry, turn_point
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
 
@@ -37,6 +43,17 @@ def load_other_catalogue() -> Catalogue:
 def load_whole_catalogue() -> Catalogue:
     """Return the layouts of all boxes."""
     return Catalogue((*load_full_catalogue(), *load_other_catalogue()), gardens=True)
+
+
+def get_layout(tile: str) -> TileLayout:
+    """Return the plain layout of a tile of any box, by id, alias or letter; raise CatalogueError for another name.
+
+    Most tiles are of the base game, and few programs meet another box: each is loaded when one of its tiles is.
+    """
+    for load in (load_base_catalogue, load_full_catalogue):
+        if tile in load():
+            return load()[tile]
+    return load_other_catalogue()[tile]
 
 
 def _read(name: str) -> Mapping[str, Any]:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api.documents.report import Doubt
 from api.i18n import load_words
+from api.i18n.report_text import translate_doubt
 from api.i18n.tile_words import describe_tile
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import SIDES
@@ -42,3 +44,11 @@ def test_a_description_names_no_code_and_follows_the_turns(layout: TileLayout, t
     assert described == describe_tile(words, Placement(layout.id, turns + 4))
     edges = {tuple(layout.edge(side, turn) for side in SIDES) for turn in range(4)}
     assert len({describe_tile(words, Placement(layout.id, turn)) for turn in range(4)}) >= len(edges)
+
+
+def test_a_doubt_about_a_tile_without_a_layout_names_it_as_it_was_enrolled() -> None:
+    values: dict[str, int | str] = {"tile": "TO/mine", "turns": 1}
+    doubt = Doubt(square=(0, 0), about="tile", instead="TO/mine", probability=0.5, final_scoring=None, values=values)
+    assert translate_doubt("en", doubt) == "TO/mine"
+    known = doubt.model_copy(update={"values": {"tile": "IC/Rr.i", "turns": 0}})
+    assert translate_doubt("en", known) == "curve from south to west, inn"

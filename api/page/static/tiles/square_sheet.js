@@ -15,9 +15,6 @@ import { nameOf } from "./squares.js";
 
 const SHOWN = 12;
 
-/** The boxes whose tiles are offered unless another is chosen. */
-const USUAL = new Set(["base", "river1", "river2", "inns", "traders"]);
-
 /** The properties by which tiles can be filtered. */
 const FILTERS = {
   /** @param {Api.CatalogueTile} catalogueTile */
@@ -157,7 +154,7 @@ class SquareSheet {
   #everything() {
     const wanted = [...this.filters].map((name) => FILTERS[name]);
     return this.tiles
-      .filter(({ box }) => (this.box ? box === this.box : USUAL.has(box)))
+      .filter(({ box, further }) => (this.box ? box === this.box : !further))
       .filter((tile) => wanted.every((has) => has(tile)))
       .map((tile) => ({ tile, turns: this.chosen.tile?.id === tile.id ? this.chosen.turns : this.#fittingTurn(tile) }));
   }
@@ -188,7 +185,7 @@ class SquareSheet {
 
   /** Create the choice of a further expansion; its tiles are fetched when somebody asks for them. */
   #boxes() {
-    const names = [...new Set(this.tiles.map(({ box }) => box))].filter((box) => !USUAL.has(box)).sort();
+    const names = [...new Set(this.tiles.filter(({ further }) => further).map(({ box }) => box))].sort();
     if (!names.length) return button("more", say("tiles-of-other-boxes"), () => this.#fetchFurther());
     /** @param {string} name */
     const option = (name) => el("option", { value: name, selected: name === this.box }, name || say("tiles-usual"));

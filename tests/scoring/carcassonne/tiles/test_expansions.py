@@ -23,7 +23,8 @@ from scoring.carcassonne.tiles.expansions import (
     find_piece_expansion,
     find_tile_expansion,
 )
-from scoring.carcassonne.tiles.other_boxes import load_other_catalogue, load_whole_catalogue
+from scoring.carcassonne.tiles.layout import may_adjoin
+from scoring.carcassonne.tiles.other_boxes import get_layout, load_other_catalogue, load_whole_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import BoardError, NotationError
 
@@ -133,3 +134,14 @@ def test_the_bonus_of_a_watchtower_is_not_scored_and_is_reported() -> None:
     assert compute_final_scoring(board).totals == {"red": 1}
     row = next(line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if "The Watchtowers" in line)
     assert "meeples on the whole tile beside a watchtower" in row
+
+
+def test_an_abbey_adjoins_any_land_and_other_land_only_its_like() -> None:
+    kinds = ("field", "road", "city", "river")
+    assert all(may_adjoin("any", kind) and may_adjoin(kind, "any") for kind in kinds)
+    assert {(one, other) for one in kinds for other in kinds if may_adjoin(one, other)} == {(k, k) for k in kinds}
+
+
+@pytest.mark.parametrize("name", ["D", "BA/RCr", "IC/Rr.i", "AM/A", "BA/CG"])
+def test_a_layout_is_found_by_its_name_in_whichever_box(name: str) -> None:
+    assert name in (get_layout(name).id, get_layout(name).letter, *get_layout(name).aliases)
