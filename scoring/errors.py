@@ -72,9 +72,9 @@ class InputError(WondertallyError):
 
 
 class RulesetError(ScoringError, InputError):
-    """Unknown rule set, or rules of a box that has none of its own."""
+    """Unknown rule set, rules of a box that has none of its own, or copies of an unknown box."""
 
-    codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "unknown_rules")
+    codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "bad_boxes", "unknown_rules")
 
 
 class CalibrationError(ScoringError, InputError):
@@ -115,6 +115,7 @@ class NotationError(ScoringError):
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_box_rules",
+        "bad_boxes",
         "bad_meeple",
         "bad_notation",
         "bad_origin",
@@ -137,6 +138,7 @@ class LabelError(ScoringError):
 
     codes: ClassVar[tuple[str, ...]] = (
         "bad_box_rules",
+        "bad_boxes",
         "bad_label",
         "bad_meeple",
         "bad_place",

@@ -43,7 +43,7 @@ Listing = Annotated[
     typer.Option(
         metavar="CSV",
         help="A list of the photos: photo, event, round, table, a colour's player, blue_track, wonders, players, "
-        "tiles_in_play, goods, box_rules.",
+        "tiles_in_play, goods, boxes, box_rules.",
     ),
 ]
 

@@ -19,7 +19,7 @@ from typer.main import get_command
 from api.carcassonne.report.builder import build_damaged_wonder
 from api.cli.batch import batch, event_app
 from api.cli.enrol import enrol_app
-from api.cli.options import BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
+from api.cli.options import BoxesSaid, BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import (
     STANDARD_OUTPUT,
     check_output_folder,
@@ -41,6 +41,7 @@ from api.reading.surveys import survey_photos
 from api.reading.tools import ReadingTools
 from api.spots.tables import Tables
 from scoring.carcassonne.board.box_rules import parse_box_rules
+from scoring.carcassonne.board.boxes import parse_boxes
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from vision.enrolment.wonders import name_wonder_files
 from vision.errors import InputError, WondertallyError
@@ -147,6 +148,7 @@ def score(
     goods: Goods = None,
     owner: Owners = None,
     box_rules: BoxRulesSaid = None,
+    boxes: BoxesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
@@ -158,7 +160,7 @@ def score(
     if photo and annotated is None:
         raise InputError("bad_usage", "--photo requires --annotated, which draws on it.")
     name_wonder_files(wonder or ())
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or (), boxes or ())
     typed = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more)
     report, pictures = score_photos(photos, game, typed, _prepare_tools(), annotated, photo or ())
     output_report(report, json, pictures)
@@ -178,6 +180,7 @@ def moves(
     record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
+    boxes: BoxesSaid = None,
     wonder: OwnWonders = None,
 ) -> None:
     """Reconstruct the moves between photos of one game, and the points of each move.
@@ -191,7 +194,8 @@ def moves(
     check_outputs(json, record)
     name_wonder_files(wonder or ())
     played = parse_box_rules(",".join(box_rules or ()))
-    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played)
+    copies = parse_boxes(",".join(boxes or ()))
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies)
     with _stages.shown(len(photos)):
         surveys, aside = survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in photos))
         reader = _load_reader()
@@ -233,11 +237,12 @@ def score_board(
     goods: Goods = None,
     owner: Owners = None,
     box_rules: BoxRulesSaid = None,
+    boxes: BoxesSaid = None,
 ) -> None:
     """Score a board without a photo."""
     check_outputs(json)
     chosen = find_game_of_board(board, game)
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or (), boxes or ())
     options = TypedOptions(rules, track or (), list_spot_words(values, spots), table, nothing_more).parse(chosen)
     output_report(chosen.score_board(chosen.read_board(board, wonder or ()), options, Tables()), json)
 
@@ -269,6 +274,7 @@ def explain_board(
     goods: Goods = None,
     owner: Owners = None,
     box_rules: BoxRulesSaid = None,
+    boxes: BoxesSaid = None,
     language: LanguageOption = LanguageCode.ENGLISH,
 ) -> None:
     """Settle a dispute: explain the points of a road, a city, a farm, a line or a player, with the rules.
@@ -277,7 +283,7 @@ def explain_board(
     """
     _errors.language = language.value
     check_outputs(json, picture)
-    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or ())
+    table = parse_table_words(players, tiles_in_play, goods or (), owner or (), box_rules or (), boxes or ())
     squares = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, parse_square(at)) for kind, texts in squares.items() for at in texts or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)

@@ -9,6 +9,7 @@ import typer
 
 from api.languages import LanguageCode
 from scoring.carcassonne.board.box_rules import RULED_BOXES
+from scoring.carcassonne.tiles.catalogue import BOXES
 
 PlayerCount = Annotated[
     str | None,
@@ -39,8 +40,14 @@ BoxRulesSaid = Annotated[
         f"{', '.join(RULED_BOXES)}.",
     ),
 ]
-
-
+BoxesSaid = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--boxes",
+        metavar="BOX=N",
+        help=f"How many copies of a box are on the table: base=2,inns=0; of {', '.join(BOXES)}, or as tile ids begin.",
+    ),
+]
 ResultFile = Annotated[Path | None, typer.Option("--json", help="Write the result to this file; - prints it instead.")]
 LanguageOption = Annotated[LanguageCode, typer.Option("--language", help="The language of the explanation.")]
 OwnWonders = Annotated[

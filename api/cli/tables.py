@@ -32,6 +32,7 @@ _REFUSALS = {
     "tiles_in_play": "--tiles-in-play is for Carcassonne: this game has no tiles.",
     "goods": "--goods is for Carcassonne: this game has no goods tokens.",
     "owner": "--owner is for Carcassonne: this game has no wonder tiles.",
+    "boxes": "--boxes is for Carcassonne: this game is one box.",
     "box_rules": "--box-rules is for Carcassonne: this game has no boxes with rules of their own.",
 }
 

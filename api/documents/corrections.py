@@ -18,6 +18,7 @@ from api.documents.tile_corrections import (
     NoTile,
     NoWonder,
     SetBorder,
+    SetBoxes,
     SetBoxRules,
     SetGoods,
     SetMeeple,
@@ -59,6 +60,7 @@ Correction = Annotated[
     | SetGoods
     | SetRules
     | SetBoxRules
+    | SetBoxes
     | SetSpot
     | SetSpots
     | NothingMore
@@ -72,7 +74,18 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 
 
 TABLE_KINDS = frozenset(
-    {"player", "players", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"}
+    {
+        "player",
+        "players",
+        "track",
+        "player_count",
+        "tiles_in_play",
+        "goods",
+        "wonder_owner",
+        "rules",
+        "box_rules",
+        "boxes",
+    }
 )
 """Kinds of corrections about the table rather than its photos; they also apply to another reading of the table."""
 _SAID_BEFOREHAND = ("tiles_in_play", "wonder_owner")
@@ -100,6 +113,8 @@ def list_table_corrections(table: Table) -> Iterator[Correction]:
     for wonder, owner in sorted(table.owners.items()):
         yield SetWonderOwner(wonder=wonder, colour=owner, beforehand=True)
     yield from list_box_corrections(table.box_rules)
+    for box, copies in table.boxes.items():
+        yield SetBoxes(box=box, count=copies)
 
 
 def list_box_corrections(rules: BoxRules, beforehand: bool = False) -> Iterator[SetBoxRules]:

@@ -72,7 +72,7 @@ class Rules(Model):
     `tiles_in_play` is the number of tiles on the table, a wonder tile counting as five; `expansions` are the boxes
     beside the base game with a tile on the board: river1, river2, inns, traders. `player_count` is the number of
     players if stated, `goods` the stated tokens, by kind, then by colour. `box_rules` are the boxes for which it was
-    stated whether their own rules were played, false for tiles alone.
+    stated whether their own rules were played, false for tiles alone, `boxes` the stated numbers of copies of boxes.
     """
 
     edition: str | None = None
@@ -83,6 +83,7 @@ class Rules(Model):
     player_count: int | None = Field(default=None, exclude_if=_is_none)
     goods: dict[str, dict[str, int]] = Field(default={}, exclude_if=not_)
     box_rules: dict[Annotated[str, AfterValidator(find_box)], bool] = Field(default={}, exclude_if=not_)
+    boxes: dict[str, int] = Field(default={}, exclude_if=not_)
 
 
 class Alternative(Model):

@@ -49,6 +49,7 @@ def list_table_facts(table: Table) -> dict[str, object]:
         "goods": table.goods,
         "owner": table.owners,
         "box_rules": table.box_rules,
+        "boxes": table.boxes,
     }
 
 

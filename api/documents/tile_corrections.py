@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from operator import not_
 from typing import Annotated, Any, Literal
 
@@ -11,6 +12,7 @@ from api.documents.plain_numbers import PlainNumbers
 from api.documents.report import Model
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES
 from scoring.carcassonne.board.box_rules import OLD_BOX_NAMES, RULED_BOXES, find_box
+from scoring.carcassonne.board.boxes import MAX_COPIES, NAMED_BOXES
 from scoring.carcassonne.final.table import MAX_PLAYERS, MAX_TILES, MAX_TOKENS
 from scoring.carcassonne.tiles.kinds import join_kinds
 from scoring.connected_squares import MAX_COORDINATE
@@ -55,6 +57,8 @@ RuledBox = Annotated[
     AfterValidator(find_box),
 ]
 """Name of a box with rules of its own, or an older name of it."""
+NamedBox = Annotated[str, Field(pattern=rf"^({'|'.join(map(re.escape, NAMED_BOXES))})$")]
+"""Name of a box whose copies can be stated."""
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 
@@ -248,6 +252,20 @@ class SetRules(PlainNumbers, Model):
 
     kind: Literal["rules"] = "rules"
     edition: Name
+
+
+class SetBoxes(PlainNumbers, Model):
+    """The number of copies of a box on the table, 2 for two base games; None removes the statement."""
+
+    kind: Literal["boxes"] = "boxes"
+    box: NamedBox
+    count: Annotated[int, Field(ge=0, le=MAX_COPIES)] | None
+
+    @model_validator(mode="after")
+    def _has_a_base_game(self) -> SetBoxes:
+        if self.box == "base" and self.count == 0:
+            raise ValueError("the base game is on every table")
+        return self
 
 
 class SetBoxRules(PlainNumbers, Model):

@@ -198,7 +198,7 @@ class TableGame(
     def unfit_options(self) -> Mapping[str, str]:
         """Options that the game's tables do not have, with the reason.
 
-        They are among `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner`, `box_rules` and `set`.
+        They are among `rules`, `track`, `players`, `tiles_in_play`, `goods`, `owner`, `box_rules`, `boxes` and `set`.
         """
 
 

@@ -72,6 +72,7 @@ TABLE_FIELDS: dict[str, Any] = {
         "Whether a box's own rules were played (BOX=on), or its tiles alone (BOX=off); of "
         f"{', '.join(RULED_BOXES)}: Carcassonne.",
     ),
+    "boxes": describe_words("base=2", "How many copies of a box are on the table, as BOX=NUMBER: Carcassonne."),
 }
 """Form fields for facts about a table, with their OpenAPI schema."""
 PLAYER_FIELD = describe_words("blue=Anna", "The player of a colour, as COLOUR=NAME.")
@@ -140,10 +141,10 @@ def read_player_fields(form: FormData) -> dict[str, str]:
 def read_table_fields(form: FormData) -> Table:
     """Read the facts about a table in the fields of TABLE_FIELDS.
 
-    Raises ServerError `bad_field`, TableError, RulesetError `bad_box_rules`.
+    Raises ServerError `bad_field`, TableError, RulesetError `bad_box_rules`, `bad_boxes`.
     """
     numbers = (read_text_field(form, name) for name in ("players", "tiles_in_play"))
-    words = (read_repeated_field(form, name) for name in ("goods", "owner", "box_rules"))
+    words = (read_repeated_field(form, name) for name in ("goods", "owner", "box_rules", "boxes"))
     return parse_table_words(*numbers, *words)
 
 

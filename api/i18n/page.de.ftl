@@ -254,6 +254,7 @@ track-is = { $colour }: { $points ->
 } auf der Wertungstafel
 track-other = Andere Punkte
 no-more-tiles = Hier lag kein Plättchen mehr
+base-games-lie-here = Ja, { $games } Grundspiele
 track-points = Punkte aus dem Spiel
 add-up = Zusammenzählen
 one-less = { $player }: ein Punkt weniger
@@ -286,6 +287,8 @@ another-player = Noch jemand
 wonder-owners = Wem die Wunder gehören
 game = Das Spiel
 which-rules = Regeln
+box-copies = Schachteln auf dem Tisch
+box-copies-hint = Gib an, wie oft du eine Schachtel untergemischt hast, 0 für gar nicht. Leere Felder ergeben sich aus den Plättchen.
 box-rules = Regeln anderer Erweiterungen
 box-rules-hint = Nach den Regeln der Wunder kommen die Plättchen anderer Erweiterungen dazu, aber ohne deren Regeln.
 box-rules-unsaid = keine Angabe

@@ -270,6 +270,7 @@ track-is = { $colour }: { $points ->
 } pe tabela de scor
 track-other = Alte puncte
 no-more-tiles = Aici nu mai era niciun cartonaș
+base-games-lie-here = Da, { $games } jocuri de bază
 track-points = Punctele din timpul jocului
 add-up = Adună
 one-less = { $player }: un punct mai puțin
@@ -302,6 +303,8 @@ another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
 game = Jocul
 which-rules = Reguli
+box-copies = Cutiile de pe masă
+box-copies-hint = Scrie câte exemplare ale unei cutii ai amestecat, 0 pentru niciunul. Câmpurile goale se deduc din cartonașe.
 box-rules = Regulile altor extensii
 box-rules-hint = Regulile minunilor adaugă cartonașele altor extensii, dar fără regulile lor.
 box-rules-unsaid = neprecizat

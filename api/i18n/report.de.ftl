@@ -758,6 +758,7 @@ error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
 
 ## Fehler: Spielfelder, Labels und Dateien von Wundern
 error-unknown_rules = Unbekannter Regelsatz.
+error-bad_boxes = Gib für jede Schachtel höchstens einmal an, wie oft sie auf dem Tisch liegt: base=2.
 error-bad_box_rules = Gib für jede Erweiterung höchstens einmal an, ob mit ihren Regeln gespielt wurde: inns=on oder inns=off.
 error-unknown_tile = So heißt kein Plättchen.
 error-unknown_box = Diese Schachtel gibt es nicht.
@@ -934,6 +935,8 @@ percent-more = über { $n } %
 percent-less = unter { $n } %
 
 ## Erweiterungen mit eigenen Regeln
+box-base = Grundspiel
+box-river1 = „Der Fluss“
 box-river2 = „Der Fluss II“
 box-inns = „Wirtshäuser & Kathedralen“
 box-traders = „Händler & Baumeister“

@@ -794,6 +794,7 @@ error-wrong_content_type = That kind of content cannot be read here.
 
 ## Errors: boards, labels and wonders' files
 error-unknown_rules = Unknown rule set.
+error-bad_boxes = Give the copies of a box as BOX=NUMBER, each box once: base=2.
 error-bad_box_rules = Give the rules of a box as BOX=on or BOX=off, each box once: inns=off.
 error-unknown_tile = Unknown tile.
 error-unknown_box = Unknown box of tiles.
@@ -970,6 +971,8 @@ percent-more = over { $n }%
 percent-less = under { $n }%
 
 ## Boxes with rules of their own
+box-base = Base game
+box-river1 = River I
 box-river2 = River II
 box-inns = Inns & Cathedrals
 box-traders = Traders & Builders

@@ -844,6 +844,7 @@ error-wrong_content_type = Acest fel de conținut nu poate fi citit aici.
 
 ## Erori: table, etichete și fișiere de minuni
 error-unknown_rules = Set de reguli necunoscut.
+error-bad_boxes = Indică pentru fiecare cutie, o singură dată, câte exemplare sunt pe masă: base=2.
 error-bad_box_rules = Indică pentru fiecare extensie, o singură dată, dacă s-a jucat cu regulile ei: inns=on sau inns=off.
 error-unknown_tile = Niciun cartonaș nu se numește așa.
 error-unknown_box = Această cutie nu există.
@@ -1025,6 +1026,8 @@ percent-more = peste { $n } %
 percent-less = sub { $n } %
 
 ## Extensii cu reguli proprii
+box-base = jocul de bază
+box-river1 = „Râul”
 box-river2 = „Râul II”
 box-inns = „Hanuri și catedrale”
 box-traders = „Negustori și constructori”

@@ -166,5 +166,6 @@ def build_record_board(game: Game) -> GivenBoard:
     A record lists every player, the base games, every tile laid and all goods, so the table is fully known.
     """
     board, players = game.board(), game.setup.players
-    table = Table(players, len(board.tiles), game.goods, len(players), base_games=game.setup.base_games)
+    boxes = {"base": games} if (games := game.setup.base_games) > 1 else {}
+    board, table = Table(players, len(board.tiles), game.goods, len(players), boxes=boxes).put_on(board)
     return GivenBoard(board, table, game.setup.rules.name, game.scores)

@@ -9,6 +9,7 @@ from api.errors import CorrectionError, TableError, TrackError
 from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import parse_box_rules
+from scoring.carcassonne.board.boxes import parse_boxes
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
@@ -24,10 +25,11 @@ def parse_table_words(
     goods: Iterable[str] = (),
     owners: Iterable[str] = (),
     box_rules: Iterable[str] = (),
+    boxes: Iterable[str] = (),
 ) -> Table:
-    """Parse a table from two numbers and words such as `blue.wine=3`, `alhambra=blue` and `inns=off`.
+    """Parse a table from two numbers and words such as `blue.wine=3`, `alhambra=blue`, `inns=off` and `base=2`.
 
-    Raises TableError, and RulesetError `bad_box_rules`.
+    Raises TableError, and RulesetError `bad_box_rules`, `bad_boxes`.
     """
     return Table(
         tiles_in_play=_parse_number(tiles, MAX_TILES, "bad_tile_count"),
@@ -35,6 +37,7 @@ def parse_table_words(
         player_count=_parse_number(players, MAX_PLAYERS, "bad_player_count"),
         owners=_parse_owners(owners),
         box_rules=parse_box_rules(",".join(box_rules)),
+        boxes=parse_boxes(",".join(boxes)),
     )
 
 

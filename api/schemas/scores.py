@@ -8,10 +8,11 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from api.documents.forms import AnyReport
 from api.documents.report import Entry
-from api.documents.tile_corrections import ColourName, PlayerName, RuledBox
+from api.documents.tile_corrections import ColourName, NamedBox, PlayerName, RuledBox
 from api.errors import TableError
 from api.schemas.readings import Wire
 from scoring.carcassonne.board.box_rules import BoxRules
+from scoring.carcassonne.board.boxes import MAX_COPIES, read_boxes
 from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import key_by_colour
@@ -49,7 +50,8 @@ class ScoreRequest(Wire):
     `names` are the players' names by colour; `tiles_in_play` is needed if the game had more tiles than the board, and
     `player_count` if Circus Maximus depends on players without a piece left. `goods` are tokens by kind, then by
     colour, `owners` the colours of the wonders' owners (`alhambra`), null for nobody. `box_rules` are false for boxes
-    (`inns`) of which only the tiles were played, and true for those whose own rules were. `wonders` are layouts, each
+    (`inns`) of which only the tiles were played, and true for those whose own rules were, `boxes` are the numbers of
+    copies of boxes (`base`) on the table. `wonders` are layouts, each
     as in a wonder's file, that override those enrolled on the server.
     """
 
@@ -68,6 +70,7 @@ class ScoreRequest(Wire):
     goods: TokenCounts = Field(default={})
     owners: dict[Annotated[str, Field(max_length=40)], ColourName | None] = Field(default={}, max_length=len(WONDERS))
     box_rules: dict[RuledBox, bool] = Field(default={})
+    boxes: dict[NamedBox, Annotated[int, Field(ge=0, le=MAX_COPIES)]] = Field(default={})
     wonders: list[dict[str, Any]] = Field(default=[], max_length=len(WONDERS))
 
     @property
@@ -79,7 +82,8 @@ class ScoreRequest(Wire):
                 raise TableError("bad_owner", details={"given": name})
             owners[id] = colour
         goods = {kind: counts for kind, counts in self.goods.items() if counts}
-        return Table((), self.tiles_in_play, goods, self.player_count, owners, box_rules=BoxRules.of(self.box_rules))
+        box_rules, boxes = BoxRules.of(self.box_rules), read_boxes(self.boxes)
+        return Table((), self.tiles_in_play, goods, self.player_count, owners, box_rules, boxes)
 
     @model_validator(mode="after")
     def _check_one_input(self) -> ScoreRequest:

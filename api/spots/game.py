@@ -45,6 +45,7 @@ _UNFIT_OPTIONS = {
     "tiles_in_play": "this game has no tiles",
     "goods": "this game has no goods tokens",
     "owner": "this game has no wonder tiles",
+    "boxes": "this game is one box",
     "box_rules": "this game has no boxes with rules of their own",
 }
 

@@ -16,6 +16,7 @@ from api.inputs.table_words import NOBODY, parse_table_words
 from api.inputs.text import find_meant
 from api.tournament.errors import BatchError
 from scoring.carcassonne.board.box_rules import RULED_BOXES, UNSAID, BoxRules
+from scoring.carcassonne.board.boxes import read_boxes
 from scoring.carcassonne.final.table import Table
 from scoring.errors import RulesetError
 from scoring.player_colours import COLOURS, find_colour
@@ -23,6 +24,7 @@ from scoring.player_colours import COLOURS, find_colour
 FIELDS = ("event", "round", "table")
 _TRACK = "_track"
 _WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES = "wonders", "players", "tiles_in_play", "goods", "box_rules"
+_BOXES = "boxes"
 _Value = TypeVar("_Value", str, int)
 _PART = re.compile(r"\{(\w*)\}")
 
@@ -32,8 +34,8 @@ class ListedTable:
     """One table of one round, or one photo without any facts; `photos` are names below the folder.
 
     `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours or
-    `nobody`, and `played` the numbers of players and tiles, the goods, and the boxes' own rules played. `usual_rules`
-    are the box rules for all tables, which apply unless this one has its own.
+    `nobody`, and `played` the numbers of players and tiles, the goods, the copies of boxes, and the boxes' own rules
+    played. `usual_rules` are the box rules for all tables, which apply unless this one has its own.
     """
 
     photos: tuple[str, ...]
@@ -79,10 +81,11 @@ def group_photos_by_table(
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
     a colour with `_track` (that player's points on the score track), `wonders` (`alhambra=blue tikal=red`), `players`
-    (their number), `tiles_in_play`, `goods` (`blue.wine=3 red.cloth=1`) and `box_rules` (`inns=off`), which override
-    the `usual_rules` at that table. Photos with the same event, round and table belong to one table; a photo without a
-    table is on its own, and photos missing in the CSV are read as well; a name that is not UTF-8 is written as in the
-    results. `pattern` extracts event, round and table from file names, as in `{event}/round-{round}-table-{table}{}`.
+    (their number), `tiles_in_play`, `goods` (`blue.wine=3 red.cloth=1`), `boxes` (`base=2`) and `box_rules`
+    (`inns=off`), which override the `usual_rules` at that table. Photos with the same event, round and table belong to
+    one table; a photo without a table is on its own, and photos missing in the CSV are read as well; a name that is not
+    UTF-8 is written as in the results. `pattern` extracts event, round and table from file names, as in
+    `{event}/round-{round}-table-{table}{}`.
     Raises BatchError: bad_listing, bad_pattern.
     """
     by_name = _build_matcher(pattern)
@@ -126,14 +129,15 @@ def _refuse_photos_at_two_tables(groups: Iterable[Sequence[_Row]]) -> None:
 
 
 def _build_table(facts: Mapping[str, int]) -> Table:
-    """Build a table from its numbers, by column names and words such as `blue.wine` and `inns`."""
+    """Build a table from its numbers, by column names and words such as `blue.wine`, `inns` and `boxes:base`."""
     goods: dict[str, dict[str, int]] = {}
     choices = {name: bool(facts[name]) for name in RULED_BOXES if name in facts}
-    for name in facts.keys() - {_PLAYERS, _TILES, *RULED_BOXES}:
+    boxes = {name.removeprefix(f"{_BOXES}:"): count for name, count in facts.items() if name.startswith(_BOXES)}
+    for name in (name for name in facts if "." in name and not name.startswith(_BOXES)):
         colour, _, kind = name.partition(".")
         goods.setdefault(kind, {})[colour] = facts[name]
-    rules = BoxRules.of(choices)
-    return Table(tiles_in_play=facts.get(_TILES), goods=goods, player_count=facts.get(_PLAYERS), box_rules=rules)
+    rules, players = BoxRules.of(choices), facts.get(_PLAYERS)
+    return Table((), facts.get(_TILES), goods, players, box_rules=rules, boxes=read_boxes(boxes))
 
 
 def _merge(rows: Sequence[_Row], mappings: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
@@ -168,7 +172,7 @@ def _name_column(title: str) -> str:
 
 
 def _check_columns(columns: Sequence[str]) -> None:
-    facts = {_WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES}
+    facts = {_WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES, _BOXES}
     allowed = {"photo", *FIELDS, *facts, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
     unknown = sorted(set(columns) - allowed)
     if "photo" not in columns or unknown or len(set(columns)) < len(columns):
@@ -217,7 +221,8 @@ def _parse_facts(texts: Mapping[str, str], line: int) -> dict[str, int]:
     try:
         goods = re.split(r"(?<=\d)\s+", texts.get(_GOODS, ""))  # after each number
         rules = re.split(r"[\s,]+", texts.get(_BOX_RULES, ""))
-        words = filter(None, goods), (), filter(None, rules)
+        boxes = re.split(r"[\s,]+", texts.get(_BOXES, ""))
+        words = filter(None, goods), (), filter(None, rules), filter(None, boxes)
         table = parse_table_words(texts.get(_PLAYERS), texts.get(_TILES), *words)
     except (TableError, RulesetError) as error:
         given = error.details.get("given", error.details.get("colour"))
@@ -225,7 +230,8 @@ def _parse_facts(texts: Mapping[str, str], line: int) -> dict[str, int]:
     numbers = {_PLAYERS: table.player_count, _TILES: table.tiles_in_play}
     tokens = {f"{colour}.{kind}": n for kind, counts in table.goods.items() for colour, n in counts.items()}
     choices = {box: int(played) for box, played in table.box_rules.choices.items()}
-    return {**{name: number for name, number in numbers.items() if number is not None}, **tokens, **choices}
+    copies = {f"{_BOXES}:{box}": number for box, number in table.boxes.items()}
+    return {**{name: number for name, number in numbers.items() if number is not None}, **tokens, **choices, **copies}
 
 
 def _parse_points(text: str, line: int) -> int:

@@ -14,7 +14,7 @@ def build_board(reading: Reading) -> Board:
     tiles = {tile.square: place_tile(tile, reading.wonders) for tile in reading.tiles}
     unowned = frozenset(wonder.placed.layout.id for wonder in reading.wonders if wonder.nobodys)
     meeples = tuple(place_meeple(meeple) for meeple in reading.meeples)
-    return Board(tiles, meeples, reading.unseen, unowned=unowned, box_rules=reading.box_rules)
+    return Board(tiles, meeples, reading.unseen, unowned=unowned, box_rules=reading.box_rules, boxes=reading.boxes)
 
 
 def place_tile(tile: TileReading, wonders: Sequence[WonderReading]) -> Placement | None:

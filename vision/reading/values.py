@@ -188,7 +188,8 @@ class Reading:
     `possible_meeples` are not on the board as read, but may be there; `possible_wonders` may lie where other tiles were
     read; `track` is the score board, if one is seen. `unseen` are squares beside the board beyond the border of every
     photo: the board may continue there. `box_rules` states for boxes whether their own rules were played, as far as a
-    person said. `probability` is that of a table of Carcassonne, and not of another game.
+    person said, `boxes` how many copies of them are on the table.
+    `probability` is that of a table of Carcassonne, and not of another game.
     """
 
     width: int
@@ -203,4 +204,5 @@ class Reading:
     possible_wonders: tuple[WonderReading, ...] = ()
     unseen: frozenset[Square] = frozenset()
     box_rules: BoxRules = UNSAID
+    boxes: Mapping[str, int] = field(default_factory=dict)
     probability: float = 1.0

@@ -20,6 +20,7 @@ from api.documents.tile_corrections import (
     NoTile,
     NoWonder,
     SetBorder,
+    SetBoxes,
     SetBoxRules,
     SetGoods,
     SetMeeple,
@@ -39,6 +40,7 @@ from api.errors import CorrectionError
 from api.inputs.table_words import refuse_colour
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import BoxRules
+from scoring.carcassonne.board.boxes import state_copies
 from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -168,6 +170,8 @@ def _state_fact(correction: Correction, state: CorrectionState) -> None:
             if played is not None:
                 choices |= dict.fromkeys(boxes, played)
             state.amended.box_rules = BoxRules.of(choices)
+        case SetBoxes(box=box, count=copies):
+            state.amended.boxes = state_copies(state.amended.boxes, box, copies)
         case _:
             raise CorrectionError("other_game", details={"kind": correction.kind, "game": DEFAULT_GAME})
 

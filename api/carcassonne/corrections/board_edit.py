@@ -78,8 +78,8 @@ class Amended:
     All raise CorrectionError for a correction that contradicts the board. `settled` are the squares a person has set,
     `piled` the ids of pieces read in piles; at the squares `ended` the board ends without a photo showing them, and at
     those `going_on` it continues. `waiting_owners` are the owners (None for nobody) of wonders not yet on the board.
-    `box_rules` are the stated choices on boxes' own rules. A wonder's owner set by a person, kept as the id of the
-    marker, stays valid when the wonder is laid again.
+    `box_rules` are the stated choices on boxes' own rules, `boxes` the stated copies of boxes. A wonder's owner set by
+    a person, kept as the id of the marker, stays valid when the wonder is laid again.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -94,6 +94,7 @@ class Amended:
         self.going_on: set[Square] = set()
         self.waiting_owners: dict[str, str | None] = {}
         self.box_rules = UNSAID
+        self.boxes: dict[str, int] = {}
         self._markers: dict[str, str | None] = {}
         read = [(m, True) for m in snapshot.meeples] + [(m, False) for m in snapshot.possible_meeples]
         self.meeples = {
@@ -114,7 +115,7 @@ class Amended:
     def _list_said(self) -> tuple[object, ...]:
         wonders = [(o.placed.layout.id, o.placed.squares, o.probability, o.nobodys) for o in self.wonders]
         spoken = (self.settled, self.ended, self.going_on, self.waiting_owners, self._markers, self.piled)
-        return self.tiles, wonders, self.meeples, self.box_rules, *spoken
+        return self.tiles, wonders, self.meeples, self.box_rules, self.boxes, *spoken
 
     def placement(self, square: Square) -> Placement | None:
         """Return the known tile on a square, None if there is none."""

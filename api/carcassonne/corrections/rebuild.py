@@ -167,6 +167,7 @@ class _Photo:
             wonders=whole.wonders,
             possible_wonders=whole.possible_wonders,
             box_rules=whole.amended.box_rules,
+            boxes=whole.amended.boxes,
             probability=whole.snapshot.probability,
         )
         return PhotoView(

@@ -107,7 +107,7 @@ class Source:
 
 def _find_board_problems(source: Source) -> list[Problem]:
     table = source.table
-    problems = find_problems(source.board, table.tiles_in_play, table.player_count, table.base_games)
+    problems = find_problems(source.board, table.tiles_in_play, table.player_count)
     return [build_report_problem(problem) for problem in problems]
 
 

@@ -134,7 +134,7 @@ def _report(
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
             problems=[
                 build_report_problem(problem)
-                for problem in find_problems(board, table.tiles_in_play, table.player_count, table.base_games)
+                for problem in find_problems(board, table.tiles_in_play, table.player_count)
             ],
         ),
         features=[_feature(feature) for feature in features],
@@ -160,6 +160,7 @@ def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None 
         player_count=table.player_count,
         goods={kind: dict(counts) for kind, counts in table.goods.items() if counts},
         box_rules=board.box_rules.choices,
+        boxes=dict(board.boxes),
     )
 
 

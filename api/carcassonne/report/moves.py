@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from api.carcassonne.report.builder import build_report_tile
@@ -56,10 +56,17 @@ class MoveOptions:
     on_turn: str | None = None
     points: tuple[int, ...] = ()
     box_rules: BoxRules = UNSAID
+    boxes: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(
-        cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset, box_rules: BoxRules = UNSAID
+        cls,
+        players: str | None,
+        on_turn: str | None,
+        points: str | None,
+        rules: Ruleset,
+        box_rules: BoxRules = UNSAID,
+        boxes: Mapping[str, int] | None = None,
     ) -> MoveOptions:
         """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
@@ -76,7 +83,7 @@ class MoveOptions:
             raise QuestionError("bad_players", details={"points": points})
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        return cls(rules, names, first, tuple(map(int, numbers)), box_rules)
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {})
 
 
 def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
@@ -86,7 +93,8 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     """
     if len(sequence.photos) < 2:
         raise _alone(sequence)
-    setup = _setup(sequence, options)
+    boards = [replace(board, box_rules=options.box_rules, boxes=options.boxes) for board in sequence.boards]
+    setup = _setup(boards, options)
     points = dict(zip(options.players, options.points, strict=False))
     reconstruct = partial(
         reconstruct_course, sequence.boards, on_turn=options.on_turn, ordered=bool(options.players), points=points
@@ -107,7 +115,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
         photos=[PhotoInfo.copy_of(photo) for photo in sequence.photos],
-        boards=[format_notation(replace(board, box_rules=options.box_rules)) for board in sequence.boards],
+        boards=list(map(format_notation, boards)),
         stretches=stretches,
         scores=list(_scores(course, points)),
         settled=all(stretch.settled for stretch in stretches) and not unsaid,
@@ -136,18 +144,15 @@ def _alone(sequence: Followed) -> Exception:
     )
 
 
-def _setup(sequence: Followed, options: MoveOptions) -> Setup:
-    colours = tuple(sorted({colour for board in sequence.boards for colour in board.players}))
+def _setup(boards: Sequence[Board], options: MoveOptions) -> Setup:
+    last = boards[-1]
+    colours = tuple(sorted({colour for board in boards for colour in board.players}))
     players = options.players or colours
     if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(colours)})
-    kinds = {piece.kind for board in sequence.boards for piece in board.meeples if not board.is_marker(piece)}
+    kinds = {piece.kind for board in boards for piece in board.meeples if not board.is_marker(piece)}
     of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
-    boxes = [
-        *["base"] * count_base_games(sequence.boards[-1]),
-        *dict.fromkeys([*sequence.boards[-1].expansions, *of_pieces]),
-    ]
-    last = sequence.boards[-1]
+    boxes = [*["base"] * count_base_games(last), *dict.fromkeys([*last.expansions, *of_pieces])]
     owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
     wonders = tuple(WONDERS) if last.wonders else ()
     each = 2 if max(owners.values(), default=0) > 1 else 1

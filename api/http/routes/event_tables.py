@@ -64,7 +64,7 @@ _ADDED: dict[str, Any] = {
     **_ADDED,
     openapi_extra=build_form_schema("TableCreate", ["photo", "table"], {"photo": _PHOTO, **_SEATED}),
 )
-@raises("table_exists", "unsupported_game", "bad_box_rules", *PHOTO, *JOB)
+@raises("table_exists", "unsupported_game", "bad_box_rules", "bad_boxes", *PHOTO, *JOB)
 @raises(CatalogueError, CorrectionError, TrackError, TableError)
 async def add_event_table(
     request: Request, answer: Response, server: Serving, event: EventToAddTo, who: Who

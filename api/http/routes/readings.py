@@ -82,7 +82,17 @@ _FORM = build_form_schema(
     dependencies=[KEY],
     openapi_extra=_FORM,
 )
-@raises("unsupported_game", "game_not_enrolled", "other_game", "unknown_rules", "bad_box_rules", *PHOTO, *JOB, *STORAGE)
+@raises(
+    "unsupported_game",
+    "game_not_enrolled",
+    "other_game",
+    "unknown_rules",
+    "bad_box_rules",
+    "bad_boxes",
+    *PHOTO,
+    *JOB,
+    *STORAGE,
+)
 @raises(ReadingError, TrackError, TableError, CorrectionError, CatalogueError, NotationError, ComponentsError)
 async def create_reading(request: Request, server: Serving, language: ChosenLanguage) -> Any:
     """Read a photo, or several of one table.

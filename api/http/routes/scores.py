@@ -23,7 +23,7 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
 @router.post("", response_model=ScoreResult, dependencies=[KEY])
-@raises("scoring_busy", "unknown_rules", "bad_box_rules", "other_game", "bad_enrolment", *MODELS)
+@raises("scoring_busy", "unknown_rules", "bad_box_rules", "bad_boxes", "other_game", "bad_enrolment", *MODELS)
 @raises(TrackError, TableError)
 @raises(NotationError, BoardError, CatalogueError, RecordError, PlayError, ComponentsError)
 async def score_board(server: Serving, score_request: ScoreRequest) -> Response:

@@ -166,7 +166,8 @@ class Board:
 
     `unseen` are squares outside the view, such as those beyond the border of a picture; they count as empty. `foreign`
     names the unknown tiles of an expansion of which not even the layout is known, `unowned` the ids of wonders that a
-    person said are unowned. `box_rules` states for some boxes whether their own rules were played.
+    person said are unowned. `box_rules` states for some boxes whether their own rules were played, `boxes` how many
+    copies of them are on the table.
 
     A board may break the rules (see `scoring.carcassonne.board.problems`), but a meeple's segment must exist, and there
     may be at most `MAX_BOARD_SQUARES` tiles; otherwise BoardError (`no_such_segment`, `board_too_large`) is raised.
@@ -178,6 +179,7 @@ class Board:
     foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
     unowned: frozenset[str] = frozenset()
     box_rules: BoxRules = UNSAID
+    boxes: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         refuse_oversized_board(len(self.tiles), len(self.unseen))
@@ -193,7 +195,7 @@ class Board:
 
     def __hash__(self) -> int:
         parts = (tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items()), self.unowned)
-        return hash((*parts, self.box_rules))
+        return hash((*parts, self.box_rules, *self.boxes.items()))
 
     def find_kind_below(self, meeple: PlacedMeeple) -> str | None:
         """Return the kind of feature that a meeple stands on; None if its tile or its segment is unknown."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
 from scoring.carcassonne.board.box_rules import BoxRules, read_box_choices
+from scoring.carcassonne.board.boxes import read_boxes
 from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
@@ -57,7 +58,8 @@ def read_label(
     unseen = frozenset(_read_unseen(label))
     foreign = {square: tile for square, token in tokens if (tile := _read_foreign_tile(token)) is not None}
     meeples = tuple(read_meeple(meeple, tiles) for meeple in list_meeples(label))
-    return Board(tiles, meeples, unseen, foreign, box_rules=read_label_box_rules(label))
+    box_rules, boxes = read_label_box_rules(label), read_label_boxes(label)
+    return Board(tiles, meeples, unseen, foreign, box_rules=box_rules, boxes=boxes)
 
 
 def parse_label(text: str) -> dict[str, Any]:
@@ -104,7 +106,7 @@ def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | No
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """Return a board's label: `size`, `rows` and `meeples`, and `unseen`, `wonders` and `box_rules` if it has any.
+    """Return a board's label: `size`, `rows`, `meeples`, and `unseen`, `wonders`, `box_rules`, `boxes` if it has any.
 
     A meeple on no known feature stands on `unknown`. A label's squares begin at (0, 0); a board with smaller rows or
     columns raises LabelError.
@@ -121,6 +123,7 @@ def write_label(board: Board) -> dict[str, Any]:
         **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
         **({"wonders": wonders} if (wonders := list_own_wonders(board)) else {}),
         **({"box_rules": choices} if (choices := board.box_rules.choices) else {}),
+        **({"boxes": dict(board.boxes)} if board.boxes else {}),
     }
 
 
@@ -159,6 +162,14 @@ def read_label_box_rules(label: Mapping[str, Any]) -> BoxRules:
         return read_box_choices(label.get("box_rules", {}))
     except RulesetError as error:
         raise LabelError(error.code, error.text, field="box_rules", **error.details) from error
+
+
+def read_label_boxes(label: Mapping[str, Any]) -> dict[str, int]:
+    """Return the copies of boxes that a label states; raise LabelError `bad_boxes`."""
+    try:
+        return read_boxes(label.get("boxes", {}))
+    except RulesetError as error:
+        raise LabelError(error.code, error.text, field="boxes", **error.details) from error
 
 
 def _read_tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:

@@ -10,18 +10,21 @@ board that does not begin at row 0 and column 0 starts with its first row and co
 colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and column, and place: `M` the monastery, `G`
 the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR` the field at the western half of the
 south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no known feature. A piece other than a
-plain meeple has its kind, as in `red.big^1,1=M`. The last word lists the boxes whose own rules were or were not played,
-as far as stated: `rules:inns=off,traders=on`. An empty board is `-`.
+plain meeple has its kind, as in `red.big^1,1=M`. The last words list, as far as stated, the copies of boxes on the
+table, `boxes:base=2`, and those whose own rules were or were not played, `rules:inns=off,traders=on`. An empty board is
+`-`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import TypeVar
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
-from scoring.carcassonne.board.box_rules import UNSAID, BoxRules, format_box_rules, parse_box_rules
+from scoring.carcassonne.board.box_rules import UNSAID, format_box_rules, parse_box_rules
+from scoring.carcassonne.board.boxes import format_boxes, parse_boxes
 from scoring.carcassonne.board.pieces import find_piece_colour
 from scoring.carcassonne.board.places import find_segment, name_segment
 from scoring.carcassonne.board.square_names import find_origin
@@ -38,7 +41,7 @@ from scoring.player_colours import explain_unknown_colour
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
 MARKS = {pose: mark for mark, pose in POSES.items()}
 _KINDS = {row.sign: kind for kind, row in KINDS.items()}
-_RULES = "rules:"
+_RULES, _BOXES = "rules:", "boxes:"
 
 _ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)", re.ASCII)
 _EMPTY = re.compile(r"([-.])(\d{0,3})", re.ASCII)
@@ -54,6 +57,7 @@ _WHERE = re.compile(
     rf"\?|[{_SIDED}](?:{'|'.join(SIDES)})|[{_HALVED}](?:{'|'.join(HALF_EDGES)})|[{''.join(_KINDS)}]\d{{0,2}}", re.ASCII
 )
 
+_Fact = TypeVar("_Fact")
 _Wonders = Mapping[str, WonderLayout]
 _SquareContent = Placement | ForeignTile | None
 """Content of a square: a known tile, one that is not scored here, or an unknown one."""
@@ -63,9 +67,10 @@ def format_notation(board: Board) -> str:
     """Return the notation of a board."""
     origin = find_origin(board.tiles.keys() | board.unseen)
     start = "" if origin == (0, 0) else f"@{origin[0]},{origin[1]} "
-    rules = [_RULES + format_box_rules(board.box_rules)] if board.box_rules else []
+    facts = [_BOXES + format_boxes(board.boxes)] if board.boxes else []
+    facts += [_RULES + format_box_rules(board.box_rules)] if board.box_rules else []
     meeples = (_write_meeple(board, meeple) for meeple in board.meeples)
-    return start + " ".join([_write_rows(board, origin), *meeples, *rules])
+    return start + " ".join([_write_rows(board, origin), *meeples, *facts])
 
 
 def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
@@ -83,12 +88,13 @@ def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
     unseen = frozenset(square for square, _, is_visible in squares if not is_visible)
     foreign = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
     tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
-    end, box_rules = _read_box_rules(text, position + len(rows))
+    end, box_rules = _read_fact(text, _RULES, position + len(rows), parse_box_rules)
+    end, boxes = _read_fact(text[:end], _BOXES, position + len(rows), parse_boxes)
     meeples, position = list[PlacedMeeple](), position + len(rows) + 1
     for word in text[position:end].split(" ") if position <= end else ():
         meeples.append(_read_meeple(word, position, tiles))
         position += len(word) + 1
-    return Board(tiles, tuple(meeples), unseen, foreign, box_rules=box_rules)
+    return Board(tiles, tuple(meeples), unseen, foreign, box_rules=box_rules or UNSAID, boxes=boxes or {})
 
 
 def _write_rows(board: Board, origin: Square) -> str:
@@ -242,13 +248,13 @@ def _read_named_tile(name: str, turns: int, position: int, wonders: _Wonders | N
         raise NotationError(error.code, error.text, position) from error
 
 
-def _read_box_rules(text: str, position: int) -> tuple[int, BoxRules]:
-    """Return the position where the meeples end, and the boxes' rules after it."""
+def _read_fact(text: str, name: str, position: int, parse: Callable[[str], _Fact]) -> tuple[int, _Fact | None]:
+    """Return the position before the last word, and its value if it is the fact with this name."""
     start = text.rfind(" ") + 1
-    if start <= position or not text.startswith(_RULES, start):
-        return len(text), UNSAID
+    if start <= position or not text.startswith(name, start):
+        return len(text), None
     try:
-        return start - 1, parse_box_rules(text[start + len(_RULES) :])
+        return start - 1, parse(text[start + len(name) :])
     except RulesetError as error:
         raise NotationError(error.code, error.text, start, **error.details) from error
 

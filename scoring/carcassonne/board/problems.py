@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Problem
+from scoring.carcassonne.board.boxes import count_supply
 from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, find_cut_features
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, count_pieces, get_piece_strength
 from scoring.carcassonne.board.tile_counts import (
@@ -35,22 +36,20 @@ a wonder keeps its one marker to the end, no player has more than 2 wonders, and
 """
 
 
-def find_problems(
-    board: Board, in_play: int | None = None, players: int | None = None, base_games: int | None = None
-) -> tuple[Problem, ...]:
-    """Return all problems of a board, given the number of tiles in play, of players and of base games if known.
+def find_problems(board: Board, in_play: int | None = None, players: int | None = None) -> tuple[Problem, ...]:
+    """Return all problems of a board, given the number of tiles in play and of players if known.
 
-    Problems that can never be true come first, whatever their cause. If the number of base games is not given, it
-    follows from the tiles, and further games are a problem of their own. Codes: edge_mismatch, more_than_the_box,
-    island, broken_wonder, beyond_the_picture, meeple_without_tile, meeple_without_feature, too_many_meeples,
-    tile_unknown, tile_not_scored, box_not_scored, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder,
-    disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied, tiles_lacking, several_base_games,
-    several_boxes.
+    Problems that can never be true come first, whatever their cause. If the number of base games is not stated
+    (`board.boxes`), it follows from the tiles, and further games are a problem of their own. Codes: edge_mismatch,
+    more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile, meeple_without_feature,
+    too_many_meeples, tile_unknown, tile_not_scored, box_not_scored, piece_not_scored, impossible_meeple, lonely_piece,
+    unmarked_wonder, disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied, tiles_lacking,
+    several_base_games, several_boxes.
     """
-    features, games = build_feature_map(board), base_games or count_base_games(board)
+    features, games = build_feature_map(board), count_base_games(board)
     problems = (
         *find_edge_mismatches(board),
-        *(() if base_games else _find_further_games(board, games)),
+        *_find_further_games(board, games),
         *_find_excess_tiles(board, games),
         *_find_islands(board),
         *_find_broken_wonders(board),
@@ -66,14 +65,14 @@ def find_problems(
         *_find_excess_wonders(features),
         *_find_excess_players(board, players),
         *_find_occupied_complete_features(features),
-        *_find_missing_tiles(board, in_play, games),
+        *_find_missing_tiles(board, in_play),
     )
     return tuple(sorted(problems, key=lambda problem: problem.code not in NEVER_TRUE))
 
 
-def find_impossible(board: Board, players: int | None = None, base_games: int | None = None) -> Iterator[Problem]:
+def find_impossible(board: Board, players: int | None = None) -> Iterator[Problem]:
     """Yield only the problems of `find_problems` that can never be true (`NEVER_TRUE`)."""
-    yield from _find_excess_meeples(board, base_games or count_base_games(board))
+    yield from _find_excess_meeples(board, count_base_games(board))
     if board.wonders:
         features = build_feature_map(_select_wonders(board))
         marking = _find_badly_marked_wonders(board, features)
@@ -104,8 +103,8 @@ def find_edge_mismatches(board: Board) -> Iterator[Problem]:
 
 
 def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
-    """Yield one problem if there is more than one base game."""
-    if games > 1:
+    """Yield one problem if there seems to be more than one base game, and nobody stated how many there are."""
+    if games > 1 and "base" not in board.boxes:
         counts = count_base_tiles()
         squares = tuple(square for square, placement in board.known if placement.tile in counts)
         one_game = sum(counts.values())
@@ -115,7 +114,7 @@ def _find_further_games(board: Board, games: int) -> Iterator[Problem]:
 
 def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
     """Yield tiles beyond the contents of the boxes; each garden tile and each wonder exists once in a box."""
-    layouts, base = dict[str, TileLayout](), load_base_catalogue()
+    layouts, base, copies = dict[str, TileLayout](), load_base_catalogue(), {**board.boxes, "base": games}
     squares, gardens = defaultdict(list), defaultdict(list)
     for square, placement in board.known:
         if placement.wonder is None:
@@ -127,7 +126,7 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
     for tile, places in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        too_many += _report_excess(name, layout.count * (games if tile in base else 1), tuple(places), len(places))
+        too_many += _report_excess(name, count_supply(layout, copies), tuple(places), len(places))
     yield from _sum_up(too_many)
     for tile, places in gardens.items():
         yield from _report_excess(tile, games if tile in base else 1, tuple(places), len(places))
@@ -185,9 +184,9 @@ def _find_border_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 
-def _find_missing_tiles(board: Board, in_play: int | None, games: int) -> Iterator[Problem]:
+def _find_missing_tiles(board: Board, in_play: int | None) -> Iterator[Problem]:
     """Yield a problem if a few tiles of the games are missing."""
-    if lacking := count_lacking_tiles(board, in_play, games):
+    if lacking := count_lacking_tiles(board, in_play):
         whole = count_laid_tiles(board) + lacking
         of_all = f"of the {whole} tiles of the game"
         text = format_count(lacking, f"{of_all} does not lie", f"{of_all} do not lie") + " here: overlooked, perhaps"

@@ -55,8 +55,8 @@ def count_games_of_tiles(lying: Mapping[str, float], counts: Mapping[str, int]) 
 
 
 def count_base_games(board: Board) -> int:
-    """Return the number of base games on a board, judged by its known tiles: 1 unless there is evidence for more."""
-    return count_games_of_names(placement.tile for _, placement in board.known)
+    """Return the number of base games on a board: as stated, or judged by its known tiles, 1 unless these show more."""
+    return board.boxes.get("base") or count_games_of_names(placement.tile for _, placement in board.known)
 
 
 def count_games_of_names(tiles: Iterable[str]) -> int:
@@ -68,20 +68,19 @@ def count_games_of_names(tiles: Iterable[str]) -> int:
     return get_most_base_games()
 
 
-def may_lack_tiles(board: Board, in_play: int | None = None, base_games: int | None = None) -> bool:
+def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
     """Return whether a few tiles are missing, or the tiles that connect a board that falls apart.
 
     This is false if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5.
     """
     falls_apart = len(group_connected_squares(board.tiles)) > 1 and in_play != len(board.tiles)
-    return falls_apart or count_lacking_tiles(board, in_play, base_games) > 0
+    return falls_apart or count_lacking_tiles(board, in_play) > 0
 
 
-def count_lacking_tiles(board: Board, in_play: int | None = None, base_games: int | None = None) -> int:
+def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
     """Return the number of tiles missing from a board of base games if it is small; otherwise 0.
 
-    The result is 0 if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5. The number
-    of games is `base_games` if given, and otherwise follows from the tiles.
+    The result is 0 if a person stated that no more tiles are `in_play` than lie there; a wonder counts as 5.
 
     Every tile of the base game is laid (the rules set one aside only if it fits nowhere). Players leave out tiles of
     other boxes, so a board with any of their tiles is no evidence. Wonders come in addition to the 72 tiles.
@@ -89,7 +88,7 @@ def count_lacking_tiles(board: Board, in_play: int | None = None, base_games: in
     if board.expansions or board.other_boxes or board.foreign or in_play == len(board.tiles):
         return 0
     laid, one_game = count_laid_tiles(board), sum(count_base_tiles().values())
-    games = max(base_games or count_base_games(board), -(-laid // one_game))
+    games = max(count_base_games(board), -(-laid // one_game))
     lacking = games * one_game - laid
     return lacking if lacking <= MAX_MISSING_TILES else 0
 

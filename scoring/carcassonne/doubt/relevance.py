@@ -166,7 +166,7 @@ def assess_score_doubts(
     changes = tuple(sorted((*alone, *joint), key=lambda change: -change.probability))
     board_doubts = _assess_board(board, scorer.features, rules, table)
     confidence = probability * board_doubts.confidence * compute_score_confidence(changes)
-    if may_lack_tiles(board, table.tiles_in_play, table.base_games):
+    if may_lack_tiles(board, table.tiles_in_play):
         confidence *= NONE_OVERLOOKED_PROBABILITY
     mending = tuple(_list_mending(board, changes, table)) if board_doubts.contradictions else ()
     return replace(board_doubts, changes=changes, confidence=confidence, mending=mending)
@@ -198,7 +198,7 @@ def find_contradictions(board: Board, table: Table | None = None) -> Iterator[Pr
     than played, a wonder with several markers, and edges that disagree beside a wonder, because its outline and edges
     are less certain than those of any other tile.
     """
-    yield from find_impossible(board, *((table.player_count, table.base_games) if table else ()))
+    yield from find_impossible(board, table.player_count if table else None)
     if board.wonders:
         squares = {square for square, tile in board.known if tile.wonder is not None}
         yield from (problem for problem in find_edge_mismatches(board) if not squares.isdisjoint(problem.squares))

@@ -3,7 +3,7 @@
 In a label, `players` is the number of players, `tiles_in_play` the number of tiles, a wonder counting 5. `goods` are
 tokens by colour, then by kind (`{"blue": {"wine": 3}}`), and `owners` the colours of the wonders' owners by the
 wonder's name (`{"alhambra": "blue"}`, null for none). `box_rules` states for boxes whether their own rules were played
-(`{"inns": false}`).
+(`{"inns": false}`), `boxes` how many copies of them are on the table (`{"base": 2}`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 from scoring.carcassonne.board.board import Board, mark_wonders
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
-from scoring.carcassonne.board.label import read_label_box_rules
+from scoring.carcassonne.board.boxes import read_boxes
+from scoring.carcassonne.board.label import read_label_box_rules, read_label_boxes
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import LabelError
 from scoring.player_colours import COLOURS, explain_unknown_colour, find_colour
@@ -38,8 +39,8 @@ class Table:
     player. `player_count` is the stated number of players, which may exceed the number of colours here.
 
     `owners` are the players who hold wonders, by wonder id (None for no player), whatever pieces are on these.
-    `box_rules` states for boxes whether their own rules were played. Both take effect once they are `put_on` the board.
-    `base_games` is the number of base games in play, if it is stated and not only seen on the board.
+    `box_rules` states for boxes whether their own rules were played, `boxes` how many copies of them are on the table.
+    All three take effect once they are `put_on` the board.
     """
 
     players: tuple[str, ...] = ()
@@ -47,8 +48,8 @@ class Table:
     goods: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     player_count: int | None = None
     owners: Mapping[str, str | None] = field(default_factory=dict)
-    base_games: int | None = None
     box_rules: BoxRules = UNSAID
+    boxes: Mapping[str, int] = field(default_factory=dict)
 
     def list_players(self, board: Board) -> list[str]:
         """Return the colours that certainly play, in alphabetical order."""
@@ -64,13 +65,13 @@ class Table:
         return len(board.tiles) if self.tiles_in_play is None else self.tiles_in_play
 
     def put_on(self, board: Board) -> tuple[Board, Table]:
-        """Return a board with this table's owners of wonders and boxes' rules, and the table without these.
+        """Return a board with this table's owners of wonders, boxes' rules and copies, and the table without these.
 
         Raises BoardError `wonder_not_there`.
         """
         marked = mark_wonders(board, self.owners)
-        ruled = replace(marked, box_rules=board.box_rules.override(self.box_rules))
-        return ruled, replace(self, owners={}, box_rules=UNSAID)
+        box_rules, boxes = board.box_rules.override(self.box_rules), read_boxes({**board.boxes, **self.boxes})
+        return replace(marked, box_rules=box_rules, boxes=boxes), replace(self, owners={}, box_rules=UNSAID, boxes={})
 
     def override(self, other: Table) -> Table:
         """Return this table overridden by everything that another one states."""
@@ -83,13 +84,14 @@ class Table:
             else {},
             player_count=self.player_count if other.player_count is None else other.player_count,
             owners={**self.owners, **other.owners},
-            base_games=self.base_games if other.base_games is None else other.base_games,
             box_rules=self.box_rules.override(other.box_rules),
+            boxes={**self.boxes, **other.boxes},
         )
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
-    """Return the table described in a label; raise LabelError `bad_table`, `bad_box_rules` if it is invalid.
+    """Return the table described in a label; raise LabelError `bad_table`, `bad_box_rules`, `bad_boxes` if it is
+    invalid.
 
     Players have the colours of pieces, and any others that the label's own pieces have.
     """
@@ -100,6 +102,7 @@ def read_label_table(label: Mapping[str, Any]) -> Table:
         player_count=_read_number(label, "players", MAX_PLAYERS),
         owners=dict(_read_owners(label, colours)),
         box_rules=read_label_box_rules(label),
+        boxes=read_label_boxes(label),
     )
 
 
@@ -114,6 +117,7 @@ def write_label_table(table: Table) -> dict[str, Any]:
         "tiles_in_play": table.tiles_in_play,
         "goods": by_colour or None,
         "box_rules": table.box_rules.choices or None,
+        "boxes": dict(table.boxes) or None,
         "owners": {id.removeprefix("WH/"): colour for id, colour in table.owners.items()} or None,
     }
     return {name: value for name, value in fields.items() if value is not None}

@@ -129,14 +129,14 @@ def load_full_catalogue() -> Catalogue:
 
 def find_tile_box(tile: str) -> str | None:
     """Return the first box in BOXES that contains a tile, by its id or another of its names; None if there is none."""
-    return next(iter(_index_boxes().get(tile, ())), None)
+    return next(iter(count_copies_by_box(tile)), None)
 
 
 def list_tile_boxes(tiles: Iterable[str]) -> tuple[str, ...]:
     """Return the fewest boxes in BOXES that contain some tiles: a tile of several boxes, the spring, adds none to one
     of these.
     """
-    holders = {boxes for tile in tiles if (boxes := _index_boxes().get(tile))}
+    holders = {tuple(counts) for tile in tiles if (counts := count_copies_by_box(tile))}
     there: set[str] = set()
     for boxes in sorted(holders, key=len):
         if there.isdisjoint(boxes):
@@ -150,12 +150,18 @@ def count_box_tiles(box: str) -> int:
     return sum(layout.count for layout in _load_box(box) if not layout.id.startswith(LATER_PRINTINGS))
 
 
+def count_copies_by_box(tile: str) -> Mapping[str, int]:
+    """Return the number of copies of a tile, by its id or another of its names, in each box in BOXES that holds it."""
+    return _index_boxes().get(tile, {})
+
+
 @cache
-def _index_boxes() -> Mapping[str, tuple[str, ...]]:
-    boxes: dict[str, tuple[str, ...]] = {}
+def _index_boxes() -> Mapping[str, Mapping[str, int]]:
+    boxes: dict[str, dict[str, int]] = {}
     for box in BOXES:
-        for name in (name for layout in _load_box(box) for name in (layout.id, *layout.aliases)):
-            boxes[name] = (*boxes.get(name, ()), box)
+        for layout in _load_box(box):
+            for name in (layout.id, *layout.aliases):
+                boxes.setdefault(name, {})[box] = layout.count
     return boxes
 
 

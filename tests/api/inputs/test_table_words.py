@@ -27,8 +27,20 @@ from tests.api.serving import error_in, unopened
 
 TABLE = Table((), 130, {"wine": {"red": 1, "yellow": 2}}, 3, {"WH/circus-maximus": "red", "WH/alhambra": "red"})
 WORDS = (
-    *("--players", "3", "--tiles-in-play", "130", "--goods", "red.wine=1", "--goods", "Yellow.wine = 2"),
+    *(
+        "--players",
+        "3",
+        "--tiles-in-play",
+        "130",
+        "--boxes",
+        "base=2,am=0",
+        "--goods",
+        "red.wine=1",
+        "--goods",
+        "Yellow.wine = 2",
+    ),
     *("--owner", "circus-maximus=red", "--owner", "Alhambra=red", "--box-rules", "traders=on"),
+    *("--boxes", "base=2,am=0"),
 )
 FINALS = {"red": 2 * 3 + 6 + 1, "yellow": 2 + 10}
 """Two knights of yellow's in a game of three, a farmer in one of 130 tiles, an unfinished city; and the most wine."""
@@ -88,7 +100,8 @@ def test_the_command_line_accepts_all_table_facts(capsys: pytest.CaptureFixture[
     assert report["scores"]["final_scoring"] == FINALS
     assert "assumed" not in report["scores"]
     rules = report["rules"]
-    assert (rules["player_count"], rules["tiles_in_play"]) == (3, 130)
+    assert (rules["player_count"], rules["tiles_in_play"], rules["boxes"]) == (3, 130, {"base": 2, "AM": 0})
+    assert report["board"]["notation"].endswith(" boxes:base=2,AM=0 rules:traders=on")
     assert rules["goods"] == {"wine": {"red": 1, "yellow": 2}}
     assert [problem["code"] for problem in report["board"]["problems"]].count("unmarked_wonder") == 0
 
@@ -98,7 +111,14 @@ def test_a_label_accepts_all_table_facts_and_options_override_it(
 ) -> None:
     file, goods = tmp_path / "table.json", {"red": {"wine": 1}, "yellow": {"wine": 2}}
     owners = {"circus-maximus": "red", "alhambra": "red"}
-    label = {**write_label(BOARD), "players": 3, "tiles_in_play": 130, "goods": goods, "owners": owners}
+    label = {
+        **write_label(BOARD),
+        "boxes": {"base": 2},
+        "players": 3,
+        "tiles_in_play": 130,
+        "goods": goods,
+        "owners": owners,
+    }
     file.write_text(json.dumps(label), encoding="utf-8")
     assert score_words(capsys, str(file))["scores"]["final_scoring"] == FINALS
     other = score_words(capsys, str(file), "--players", "2", "--goods", "red.wine=5", "--tiles-in-play", "100")
@@ -126,6 +146,7 @@ def test_http_accepts_all_table_facts(tmp_path: Path) -> None:
         "board": NOTATION,
         "player_count": 3,
         "tiles_in_play": 130,
+        "boxes": {"base": 2},
         "goods": {"wine": {"red": 1, "yellow": 2}},
         "owners": {"circus-maximus": "red", "alhambra": "red"},
     }

@@ -238,6 +238,7 @@ def corrections() -> Sequence[str]:
         {"kind": "goods", "goods": "wine", "colour": "red", "count": 2},
         {"kind": "rules", "edition": TODAY.name},
         {"kind": "box_rules", "boxes": ["inns"], "played": True},
+        {"kind": "boxes", "box": "base", "count": 2},
         {"kind": "spot", "id": "discs.giza", "value": 2},
         {"kind": "spots", "ids": ["discs.giza", "discs.babel"], "value": 1},
         {"kind": "piece", "id": "discs.giza", "value": 1},
@@ -289,8 +290,11 @@ def take_fragment(_: Path, text: str) -> None:
 
 @cache
 def listings() -> Sequence[str]:
-    head = "photo,event,round,table,red,blue,red_track,blue_track,wonders,players,tiles_in_play,goods\n"
-    rows = (f"{n}.jpg,cup,1,{n},Anna,Bob,40,41,alhambra=blue tikal=red,3,130,blue.wine=3 red.cloth=1\n" for n in (1, 2))
+    head = "photo,event,round,table,red,blue,red_track,blue_track,wonders,players,tiles_in_play,goods,boxes\n"
+    rows = (
+        f"{n}.jpg,cup,1,{n},Anna,Bob,40,41,alhambra=blue tikal=red,3,130,blue.wine=3 red.cloth=1,base=2\n"
+        for n in (1, 2)
+    )
     return [head + "".join(rows)]
 
 
@@ -310,6 +314,7 @@ WORDS = {
     "--tiles-in-play": ("130",),
     "--goods": ("blue.wine=3",),
     "--owner": ("alhambra=blue",),
+    "--boxes": ("base=2",),
     "--rules": ("C3",),
 }
 

@@ -34,6 +34,7 @@ SCORED = {
     "names": {"blue": "Anna"},
     "tiles_in_play": 90,
     "player_count": 3,
+    "boxes": {"base": 2},
     "goods": {"wine": {"red": 2}},
     "owners": {"alhambra": "red"},
 }

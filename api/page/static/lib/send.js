@@ -39,7 +39,17 @@ export async function readAgain(session) {
 }
 
 /** Corrections of table facts, which hold for any photos of the table: they go with further photos. */
-const OF_TABLE = ["player", "track", "player_count", "tiles_in_play", "goods", "wonder_owner", "rules", "box_rules"];
+const OF_TABLE = [
+  "player",
+  "track",
+  "player_count",
+  "tiles_in_play",
+  "goods",
+  "wonder_owner",
+  "rules",
+  "box_rules",
+  "boxes",
+];
 
 /**
  * Whether corrections exist that a reading with further photos replaces: those of tiles and pieces on the board.
@@ -67,7 +77,7 @@ export async function readTogether(session, files, onProgress) {
   );
   const owners = new Map(last("wonder_owner").map(({ wonder, colour }) => [wonder, colour ?? "nobody"]));
   /** @type {Partial<Api.Rules>} */
-  const { edition: rules, player_count: players, goods = {}, box_rules = {} } = report.rules;
+  const { edition: rules, player_count: players, goods = {}, box_rules = {}, boxes = {} } = report.rules;
   const tiles = /** @type {number | undefined} */ (last("tiles_in_play").at(-1)?.count);
   await sendPhotos([...(await photosOf(session)), ...files], onProgress, {
     game: report.game,
@@ -78,6 +88,7 @@ export async function readTogether(session, files, onProgress) {
     player: named(report.names),
     owner: [...owners].map((own) => own.join("=")),
     box_rules: boxWords(box_rules),
+    boxes: Object.entries(boxes).map((own) => own.join("=")),
     goods: Object.entries(goods).flatMap(([kind, counts]) =>
       Object.entries(counts).map(([colour, n]) => `${colour}.${kind}=${n}`),
     ),

@@ -1,5 +1,8 @@
 // @ts-check
-/** The answer to a game that seems to lack some tiles, or to continue beyond the picture: no more were laid. */
+/**
+ * The answer to a problem of the number of tiles: no more were laid where some seem to be missing, and as many base games
+ * lie here as there seem to be.
+ */
 
 import { el } from "../lib/dom.js";
 import { say } from "../lib/words.js";
@@ -7,21 +10,28 @@ import { say } from "../lib/words.js";
 const ABOUT_MORE_TILES = new Set(["tiles_lacking", "beyond_the_picture"]);
 
 /**
- * Create a button with this answer for a problem of missing tiles; none for other problems.
+ * Create a button with the answer to a problem of the number of tiles; none for other problems.
  *
  * @param {View} view
- * @param {AnyProblem} anyProblem
+ * @param {AnyProblem} problem
  */
-export function allHere(view, { code }) {
-  if (!ABOUT_MORE_TILES.has(code) || !view.session?.mayCorrect) return "";
-  const count = view.report.board.tiles.length;
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "square",
-      onclick: () => view.guard(() => view.session.correct({ kind: "tiles_in_play", count })),
-    },
-    say("no-more-tiles"),
-  );
+export function tileAnswer(view, problem) {
+  const [words, correction] = answerTo(view, problem);
+  if (!correction || !view.session?.mayCorrect) return "";
+  const onclick = () => view.guard(() => view.session.correct(correction));
+  return el("button", { type: "button", class: "square", onclick }, words);
+}
+
+/**
+ * Return the words of an answer and its correction, if there are any.
+ *
+ * @param {View} view
+ * @param {AnyProblem} problem
+ * @returns {[string, Correction?]}
+ */
+function answerTo(view, { code, values = {} }) {
+  if (ABOUT_MORE_TILES.has(code))
+    return [say("no-more-tiles"), { kind: "tiles_in_play", count: view.report.board.tiles.length }];
+  if (code !== "several_base_games") return [""];
+  return [say("base-games-lie-here", { games: values.games }), { kind: "boxes", box: "base", count: values.games }];
 }

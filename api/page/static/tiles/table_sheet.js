@@ -24,6 +24,7 @@ import { featureName } from "../report/scores.js";
 
 const GOODS = ["wine", "grain", "cloth", "chicken"];
 const USUAL_GOODS = 3;
+const COUNTED_BOXES = ["base", "river1", "river2", "inns", "traders"];
 
 /**
  * Open the sheet; all its changes are one step. Throws ApiError.
@@ -149,6 +150,7 @@ function game(report, rules) {
     el("legend", {}, say("game")),
     ruleSets(rules, report.rules.edition),
     boxRules(report.rules.box_rules),
+    boxCopies(report.rules.boxes),
     field("count", say("player-count"), {
       type: "number",
       min: 1,
@@ -170,6 +172,29 @@ function game(report, rules) {
 }
 
 /**
+ * Create a field for the copies of each box on the table; `copies` has a report's form.
+ *
+ * @param {{ [box: string]: number }} [copies]
+ */
+function boxCopies(copies = {}) {
+  return el(
+    "details",
+    { open: Object.keys(copies).length > 0 },
+    el("summary", {}, say("box-copies")),
+    el("p", { class: "quiet" }, say("box-copies-hint")),
+    COUNTED_BOXES.map((box) =>
+      field(`box-${box}`, sayOr(`box-${box}`, box), {
+        type: "number",
+        min: box === "base" ? 1 : 0,
+        max: 5,
+        inputmode: "numeric",
+        value: copies[box] ?? "",
+      }),
+    ),
+  );
+}
+
+/**
  * Return the corrections that the form asks for: only the differences from the report.
  *
  * @param {Api.Report} report
@@ -180,7 +205,7 @@ function changed(report, form) {
   const text = (name) => textOf(form, name);
   /** @param {string} name */
   const points = (name) => (text(name) === "" ? null : Number(text(name)));
-  const { edition, tiles_in_play, player_count = null, goods: counts = {} } = report.rules;
+  const { edition, tiles_in_play, player_count = null, goods: counts = {}, boxes = {} } = report.rules;
   const players = [.../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".player-row"))].map(
     (row) => row.dataset.player ?? "",
   );
@@ -197,6 +222,11 @@ function changed(report, form) {
       .map((w) => ({ kind: "wonder_owner", wonder: tileOf(report, w), colour: text(`owner-${w.id}`) || null })),
     ...(text("rules") !== edition ? [{ kind: "rules", edition: text("rules") }] : []),
     ...boxChoices(form, report.rules.box_rules).map(([box, played]) => ({ kind: "box_rules", boxes: [box], played })),
+    ...COUNTED_BOXES.filter((box) => points(`box-${box}`) !== (boxes[box] ?? null)).map((box) => ({
+      kind: "boxes",
+      box,
+      count: points(`box-${box}`),
+    })),
     ...(points("count") !== player_count ? [{ kind: "player_count", count: points("count") }] : []),
     ...report.rules.players
       .flatMap((colour) => GOODS.map((kind) => [colour, kind]))

@@ -10,7 +10,7 @@ import { squareName } from "../report/places.js";
 import { assumedOf, problemOf } from "../report/said.js";
 import { entries, title, totals, verdict } from "../report/scores.js";
 import { teachButton } from "../wonders/wonder_enrol_link.js";
-import { allHere } from "./all_here.js";
+import { tileAnswer } from "./all_here.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { pictureLink } from "./feature_picture.js";
 import { boxOf, Overlay } from "./overlay.js";
@@ -360,7 +360,7 @@ export class View extends Picture {
         "li",
         {},
         problemOf(this.report, problem),
-        allHere(this, problem),
+        tileAnswer(this, problem),
         problem.tiles.map((square) =>
           el(
             "button",

@@ -7,7 +7,7 @@ import { addPhotoButton } from "../report/add_photo.js";
 import { contradictions, cutOff, isBare, overSupply } from "../report/outcome.js";
 import { squareName } from "../report/places.js";
 import { problemOf } from "../report/said.js";
-import { allHere } from "./all_here.js";
+import { tileAnswer } from "./all_here.js";
 
 /**
  * Create the card that stands in place of the points of a board without pieces; none for other boards.
@@ -33,7 +33,7 @@ export function warnings(view) {
       warning(
         "cut-off",
         el("p", {}, problemOf(report, problem)),
-        el("div", { class: "warning-acts" }, morePhotos(view), allHere(view, problem)),
+        el("div", { class: "warning-acts" }, morePhotos(view), tileAnswer(view, problem)),
       ),
     ),
     ...[...contradictions(report), ...overSupply(report)].map((problem) =>

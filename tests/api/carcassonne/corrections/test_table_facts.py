@@ -19,7 +19,9 @@ from api.games.registry import find_game_of
 from api.games.sheets import render_report_pdf
 from api.i18n import load_words
 from api.languages import LANGUAGES
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.board.tile_counts import count_base_tiles
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.catalogue import load_catalogue
@@ -84,6 +86,27 @@ def test_the_player_count_is_asked_and_reported_in_every_language(language: str)
     pictured = [render_report_pdf(one, grey_photo().pixels, language) for one in (report, once)]
     assert pictured[0].startswith(b"%PDF")
     assert pictured[0] != pictured[1]
+
+
+def test_stated_copies_of_boxes_bound_the_tiles_of_a_board() -> None:
+    """The limits follow from the tiles until a person states the copies; the statement goes into the notation."""
+    boards = {
+        "laid": parse_notation("(IC/RRR.i)0(AM/A)0"),
+        "twice": Board({(n // 12, n % 12): Placement(tile) for n, tile in enumerate(sorted(count_base_tiles()) * 6)}),
+    }
+
+    def list_excess(name: str, **copies: int | None) -> list[str]:
+        words = [{"kind": "boxes", "box": box, "count": number} for box, number in copies.items()]
+        report = build_corrected_report(keep(boards[name]), said(*words))
+        assert parse_notation(report.board.notation).boxes == report.rules.boxes
+        assert report.rules.boxes == {box: number for box, number in copies.items() if number is not None}
+        codes = ("more_than_the_box", "several_boxes", "several_base_games")
+        return [problem.code for problem in report.board.problems if problem.code in codes]
+
+    assert list_excess("laid") == list_excess("laid", inns=None) == []
+    assert list_excess("laid", inns=0) == list_excess("laid", AM=0) == ["more_than_the_box"]
+    assert list_excess("twice")[0] == "several_base_games"
+    assert "several_base_games" not in list_excess("twice", base=2)
 
 
 def test_table_facts_can_be_withdrawn() -> None:

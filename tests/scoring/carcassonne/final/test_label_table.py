@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.carcassonne.board.boxes import MAX_COPIES, NAMED_BOXES
 from scoring.carcassonne.final.table import (
     GOODS,
     MAX_PLAYERS,
@@ -30,6 +31,7 @@ TABLES = st.builds(
     ),
     player_count=st.none() | st.integers(1, MAX_PLAYERS),
     owners=st.dictionaries(st.sampled_from(sorted(WONDERS)), st.none() | COLOURS, max_size=3),
+    boxes=st.dictionaries(st.sampled_from(NAMED_BOXES), st.integers(1, MAX_COPIES), max_size=3),
 )
 
 

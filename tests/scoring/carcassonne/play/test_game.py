@@ -158,9 +158,8 @@ def _seats(game: Game) -> int:
 def test_every_turn_scores_the_points_of_the_board(name: str, seed: int) -> None:
     watch = Watch()
     game = random_game(SETUPS[name], seed, watch)
-    board = game.board()
-    games = game.setup.base_games
-    assert find_problems(board, in_play=len(board.tiles), base_games=games) == ()  # some tiles fit nowhere
+    board = replace(game.board(), boxes={"base": game.setup.base_games})
+    assert find_problems(board, in_play=len(board.tiles)) == ()  # some tiles fit nowhere
     assert game.totals() == {p: game.scores[p] + game.final().totals[p] for p in game.setup.players}
     assert len(game.board().tiles) > 60
 
