@@ -27,18 +27,7 @@ from tests.api.serving import error_in, unopened
 
 TABLE = Table((), 130, {"wine": {"red": 1, "yellow": 2}}, 3, {"WH/circus-maximus": "red", "WH/alhambra": "red"})
 WORDS = (
-    *(
-        "--players",
-        "3",
-        "--tiles-in-play",
-        "130",
-        "--boxes",
-        "base=2,am=0",
-        "--goods",
-        "red.wine=1",
-        "--goods",
-        "Yellow.wine = 2",
-    ),
+    *("--players", "3", "--tiles-in-play", "130", "--goods", "red.wine=1", "--goods", "Yellow.wine = 2"),
     *("--owner", "circus-maximus=red", "--owner", "Alhambra=red", "--box-rules", "traders=on"),
     *("--boxes", "base=2,am=0"),
 )
