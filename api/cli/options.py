@@ -21,7 +21,11 @@ TilesInPlay = Annotated[
 ]
 Goods = Annotated[
     list[str] | None,
-    typer.Option("--goods", metavar="COLOUR.GOODS=N", help="Goods tokens that a player took: blue.wine=3."),
+    typer.Option(
+        "--goods",
+        metavar="COLOUR.GOODS=N",
+        help="Goods tokens of a player: blue.wine=3; also gold bars (gold=7), king=1, baron=1, and other=12 points.",
+    ),
 ]
 Owners = Annotated[
     list[str] | None,
@@ -45,7 +49,7 @@ BoxesSaid = Annotated[
     typer.Option(
         "--boxes",
         metavar="BOX=N",
-        help=f"How many copies of a box are on the table: base=2,inns=0; of {', '.join(BOXES)}, or as tile ids begin.",
+        help=f"The number of copies of a box on the table: base=2,inns=0; of {', '.join(BOXES)}, or as tile ids begin.",
     ),
 ]
 ResultFile = Annotated[Path | None, typer.Option("--json", help="Write the result to this file; - prints it instead.")]

@@ -225,7 +225,7 @@ class Assumed(Model):
     were played and 0 if not.
     """
 
-    fact: Literal["players", "tiles_in_play", "goods", "box_rules"]
+    fact: Literal["players", "tiles_in_play", "goods", "holdings", "box_rules"]
     text: str
     values: Annotated[dict[str, int | str], AfterValidator(_name_present_boxes)] = {}
     final_scoring: dict[int, dict[str, int]] = Field(default={}, exclude_if=not_)

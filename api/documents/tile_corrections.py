@@ -59,7 +59,7 @@ RuledBox = Annotated[
 """Name of a box with rules of its own, or an older name of it."""
 NamedBox = Annotated[str, Field(pattern=rf"^({'|'.join(map(re.escape, NAMED_BOXES))})$")]
 """Name of a box whose copies can be stated."""
-Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
+Piece = Literal["meeple", "big", "builder", "pig", "abbot", "mayor", "wagon", "barn", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 
 
@@ -239,10 +239,13 @@ class SetPlayerCount(PlainNumbers, Model):
 
 
 class SetGoods(PlainNumbers, Model):
-    """The number of goods tokens of a kind that a player took; None removes the statement."""
+    """The number of goods tokens, gold bars or the like that a player holds; None removes the statement.
+
+    `king` and `baron` are 1 for the holder of that card, `other` are points of rules that are not scored here.
+    """
 
     kind: Literal["goods"] = "goods"
-    goods: Literal["wine", "grain", "cloth", "chicken"]
+    goods: Literal["wine", "grain", "cloth", "chicken", "gold", "king", "baron", "other"]
     colour: ColourName
     count: Annotated[int, Field(ge=0, le=MAX_TOKENS)] | None
 

@@ -62,7 +62,9 @@ TABLE_FIELDS: dict[str, Any] = {
         "maximum": MAX_TILES,
         "description": "The number of tiles, if more than on the table; a wonder counts five: Carcassonne.",
     },
-    "goods": describe_words("blue.wine=3", "Goods tokens that a player took, as COLOUR.GOODS=NUMBER: Carcassonne."),
+    "goods": describe_words(
+        "blue.wine=3", "Goods, gold bars, king=1, baron=1 or other points of a player: Carcassonne."
+    ),
     "owner": describe_words(
         "alhambra=blue",
         "The owner of a wonder, overriding its marker, as WONDER=COLOUR, or WONDER=nobody if it has none: Carcassonne.",
@@ -72,7 +74,7 @@ TABLE_FIELDS: dict[str, Any] = {
         "Whether a box's own rules were played (BOX=on), or its tiles alone (BOX=off); of "
         f"{', '.join(RULED_BOXES)}: Carcassonne.",
     ),
-    "boxes": describe_words("base=2", "How many copies of a box are on the table, as BOX=NUMBER: Carcassonne."),
+    "boxes": describe_words("base=2", "The number of copies of a box on the table, as BOX=NUMBER: Carcassonne."),
 }
 """Form fields for facts about a table, with their OpenAPI schema."""
 PLAYER_FIELD = describe_words("blue=Anna", "The player of a colour, as COLOUR=NAME.")

@@ -19,6 +19,7 @@ _SAYING = {
     "players": "say how many played with --players 3",
     "tiles_in_play": "say how many there were with --tiles-in-play 120",
     "goods": "say who took them with --goods blue.wine=3",
+    "holdings": "say who holds it with --goods blue.{holding}=1",
 }
 """Command-line options that settle an assumption."""
 
@@ -71,7 +72,7 @@ def _describe_assumed(assumed: Assumed) -> str:
         f"with {format_choices(map(str, numbers))}: {totals}" for totals, numbers in [*by_points.items()][1:]
     )
     if not others:
-        return f"assumed: {assumed.text} ({_SAYING[assumed.fact]})"
+        return f"assumed: {assumed.text} ({_SAYING[assumed.fact].format_map(assumed.values)})"
     question = _ask_for_another_player(assumed)
     then = f"{question} {others[0].upper()}{others[1:]}" if question else others
     return f"doubtful: {assumed.text}; {then} ({_SAYING[assumed.fact]})"

@@ -36,6 +36,10 @@ goods-wine = Wein
 goods-grain = Korn
 goods-cloth = Stoff
 goods-chicken = Huhn
+goods-gold = Goldbarren
+goods-king = König
+goods-baron = Raubritter
+goods-other = weitere Punkte
 wonder-stonehenge = Stonehenge
 wonder-notre-dame = Notre-Dame
 wonder-circus-maximus = Circus Maximus
@@ -212,6 +216,10 @@ rule-field-city = Bauern um eine Stadt
 rule-field-barn = Scheune
 rule-monastery-abbot = Abt eines besonderen Klosters
 rule-goods-majority = Waren
+rule-gold-bars = Goldbarren
+rule-king-cities = König
+rule-baron-roads = Raubritter
+rule-other-points = Weitere Punkte
 rule-wonder-circus-maximus = Circus Maximus
 rule-wonder-alhambra = Alhambra
 rule-wonder-angkor-wat = Angkor Wat
@@ -303,6 +311,16 @@ entry-field-city = { farmers-counted } um die Stadt{ pig-too }
 entry-field-barn = { cities-counted } × { $each }{ besieged-too }
 entry-monastery-abbot = 1 + { $cross } Plättchen in seiner Reihe und Spalte
 entry-goods-majority = meiste Waren ({ $goods }): { $tokens }
+entry-gold-bars = { $bars ->
+    [one] { $bars } Goldbarren × { $each }
+   *[other] { $bars } Goldbarren × { $each }
+}
+entry-king-cities = { cities-counted }
+entry-baron-roads = { $roads ->
+    [one] { $roads } fertige Straße
+   *[other] { $roads } fertige Straßen
+}
+entry-other-points = wie eingegeben
 entry-wonder-circus-maximus = { $meeples } Meeple anderer in unfertigen Städten × { $each }
 entry-wonder-alhambra = { farmers-counted } × { $each }
 entry-wonder-angkor-wat = { $roads ->
@@ -490,6 +508,9 @@ explain-section-inns-inns = Wirtshäuser & Kathedralen, Wirtshäuser
 explain-section-inns-cathedrals = Wirtshäuser & Kathedralen, Kathedralen
 explain-section-traders-pig = Händler & Baumeister, Schwein
 explain-section-traders-goods = Händler & Baumeister, Schlusswertung: Waren
+explain-section-gold-bars = „Die Goldminen“, Schlusswertung
+explain-section-king-final = „Graf, König und Konsorten“, Schlusswertung
+explain-section-entered = Wie eingegeben
 explain-section-river-herd = Der Fluss II, Schweineherde
 explain-section-abbey-barn = Abtei & Bürgermeister, Scheune
 explain-section-siege-cities = Die Belagerer, Wertung einer Stadt
@@ -570,6 +591,7 @@ assumed-goods = { $tokens ->
     [one] Waren sind nicht gezählt, obwohl fertige Städte eine zeigen.
    *[other] Waren sind nicht gezählt, obwohl fertige Städte { $tokens } zeigen.
 }
+assumed-holdings = Für das, was die Spieler aus { $box } besitzen, zählt hier nichts: Gib es unter „Spieler“ ein.
 assumed-box_rules = Die Regeln von { $boxes } sind mitgerechnet, obwohl niemand gesagt hat, dass sie galten.
 
 ## Probleme der Wertungstafel

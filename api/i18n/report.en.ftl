@@ -36,6 +36,10 @@ goods-wine = wine
 goods-grain = grain
 goods-cloth = cloth
 goods-chicken = chicken
+goods-gold = gold bars
+goods-king = king
+goods-baron = robber baron
+goods-other = other points
 wonder-stonehenge = Stonehenge
 wonder-notre-dame = Notre-Dame
 wonder-circus-maximus = Circus Maximus
@@ -213,6 +217,10 @@ rule-field-city = Farmers around a city
 rule-field-barn = Barn
 rule-monastery-abbot = Abbot of a special monastery
 rule-goods-majority = Goods
+rule-gold-bars = Gold bars
+rule-king-cities = King
+rule-baron-roads = Robber baron
+rule-other-points = Other points
 rule-wonder-circus-maximus = Circus Maximus
 rule-wonder-alhambra = Alhambra
 rule-wonder-angkor-wat = Angkor Wat
@@ -319,6 +327,16 @@ entry-goods-majority = { $tokens ->
     [one] most { $goods }: { $tokens } token
    *[other] most { $goods }: { $tokens } tokens
 }
+entry-gold-bars = { $bars ->
+    [one] { $bars } gold bar × { $each }
+   *[other] { $bars } gold bars × { $each }
+}
+entry-king-cities = { cities-counted }
+entry-baron-roads = { $roads ->
+    [one] { $roads } finished road
+   *[other] { $roads } finished roads
+}
+entry-other-points = as entered
 entry-wonder-circus-maximus = { $meeples ->
     [one] { $meeples } meeple of others in unfinished cities × { $each }
    *[other] { $meeples } meeples of others in unfinished cities × { $each }
@@ -523,6 +541,9 @@ explain-section-inns-inns = Inns & Cathedrals, inns
 explain-section-inns-cathedrals = Inns & Cathedrals, cathedrals
 explain-section-traders-pig = Traders & Builders, pig
 explain-section-traders-goods = Traders & Builders, final scoring: goods
+explain-section-gold-bars = The Gold Mines, final scoring
+explain-section-king-final = King & Robber Baron, final scoring
+explain-section-entered = As entered by the players
 explain-section-river-herd = The River II, pig herd
 explain-section-abbey-barn = Abbey & Mayor, barn
 explain-section-siege-cities = The Siege, scoring a city
@@ -606,6 +627,7 @@ assumed-goods = { $tokens ->
     [one] No goods are counted, although finished cities show one.
    *[other] No goods are counted, although finished cities show { $tokens }.
 }
+assumed-holdings = Nothing is counted for what players hold of { $box }: enter it under “Players”.
 assumed-box_rules = The rules of { $boxes } are counted, although nobody said that they were played.
 
 ## Problems of the score track

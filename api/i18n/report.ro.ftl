@@ -36,6 +36,10 @@ goods-wine = vin
 goods-grain = grâne
 goods-cloth = pânză
 goods-chicken = găină
+goods-gold = lingouri de aur
+goods-king = regele
+goods-baron = baronul tâlhar
+goods-other = alte puncte
 wonder-stonehenge = Stonehenge
 wonder-notre-dame = Notre-Dame
 wonder-circus-maximus = Circus Maximus
@@ -213,6 +217,10 @@ rule-field-city = Țărani în jurul unui oraș
 rule-field-barn = Hambar
 rule-monastery-abbot = Abatele unei mănăstiri speciale
 rule-goods-majority = Mărfuri
+rule-gold-bars = Lingouri de aur
+rule-king-cities = Regele
+rule-baron-roads = Baronul tâlhar
+rule-other-points = Alte puncte
 rule-wonder-circus-maximus = Circus Maximus
 rule-wonder-alhambra = Alhambra
 rule-wonder-angkor-wat = Angkor Wat
@@ -330,6 +338,18 @@ entry-goods-majority = { $tokens ->
     [few] cele mai multe mărfuri ({ $goods }): { $tokens } jetoane
    *[other] cele mai multe mărfuri ({ $goods }): { $tokens } de jetoane
 }
+entry-gold-bars = { $bars ->
+    [one] un lingou de aur × { $each }
+    [few] { $bars } lingouri de aur × { $each }
+   *[other] { $bars } de lingouri de aur × { $each }
+}
+entry-king-cities = { cities-counted }
+entry-baron-roads = { $roads ->
+    [one] un drum finalizat
+    [few] { $roads } drumuri finalizate
+   *[other] { $roads } de drumuri finalizate
+}
+entry-other-points = cum s-a introdus
 entry-wonder-circus-maximus = { $meeples ->
     [one] { $meeples } meeple al altora în orașe nefinalizate × { $each }
     [few] { $meeples } meepleși ai altora în orașe nefinalizate × { $each }
@@ -554,6 +574,9 @@ explain-section-inns-inns = Hanuri și catedrale, hanuri
 explain-section-inns-cathedrals = Hanuri și catedrale, catedrale
 explain-section-traders-pig = Negustori și constructori, porcul
 explain-section-traders-goods = Negustori și constructori, scorul final: mărfuri
+explain-section-gold-bars = „Minele de aur”, scorul final
+explain-section-king-final = „Regele și baronul tâlhar”, scorul final
+explain-section-entered = Cum s-a introdus
 explain-section-river-herd = Râul II, turma de porci
 explain-section-abbey-barn = Abația și primarul, hambarul
 explain-section-siege-cities = Asediul, punctarea unui oraș
@@ -653,6 +676,7 @@ assumed-goods = { $tokens ->
     [few] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
    *[other] Mărfurile nu sunt numărate, deși orașele finalizate arată { $tokens }.
 }
+assumed-holdings = Nu s-a socotit nimic pentru ce au jucătorii din { $box }: introdu la „Jucători”.
 assumed-box_rules = Regulile din { $boxes } sunt luate în calcul, deși nimeni nu a spus că s-a jucat cu ele.
 
 ## Probleme ale tabelei de scor

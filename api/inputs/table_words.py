@@ -10,7 +10,7 @@ from api.i18n import fold_name, list_names
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.box_rules import parse_box_rules
 from scoring.carcassonne.board.boxes import parse_boxes
-from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
+from scoring.carcassonne.final.table import HOLDINGS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
@@ -117,8 +117,8 @@ def _parse_goods(words: Iterable[str]) -> dict[str, dict[str, int]]:
     goods: dict[str, dict[str, int]] = {}
     for word in words:
         match = _TOKENS.fullmatch(word.lower())
-        if match is None or match[2] not in GOODS or int(match[3]) > MAX_TOKENS:
-            raise TableError("bad_goods", details={"given": word, "goods": list(GOODS), "most": MAX_TOKENS})
+        if match is None or match[2] not in HOLDINGS or int(match[3]) > MAX_TOKENS:
+            raise TableError("bad_goods", details={"given": word, "goods": list(HOLDINGS), "most": MAX_TOKENS})
         colour, counts = check_colour(match[1]), goods.setdefault(match[2], {})
         if colour in counts:
             raise TableError("goods_twice", details={"given": word})

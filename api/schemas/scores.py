@@ -13,7 +13,7 @@ from api.errors import TableError
 from api.schemas.readings import Wire
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.board.boxes import MAX_COPIES, read_boxes
-from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
+from scoring.carcassonne.final.table import HOLDINGS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table, find_wonder_id
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.player_colours import key_by_colour
 
@@ -35,7 +35,7 @@ Names = Annotated[
     AfterValidator(key_by_colour),
 ]
 TokenCounts = dict[
-    Annotated[str, Field(pattern=rf"^({'|'.join(GOODS)})$")],
+    Annotated[str, Field(pattern=rf"^({'|'.join(HOLDINGS)})$")],
     Annotated[
         dict[Word, Annotated[int, Field(ge=0, le=MAX_TOKENS)]], Field(max_length=20), AfterValidator(key_by_colour)
     ],

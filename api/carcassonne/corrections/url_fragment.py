@@ -22,7 +22,7 @@ from api.errors import FragmentError
 from api.inputs.table_words import check_colour, check_table
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
-from scoring.carcassonne.final.table import GOODS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
+from scoring.carcassonne.final.table import HOLDINGS, MAX_PLAYERS, MAX_TILES, MAX_TOKENS, Table
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.documents import parse_json
 
@@ -34,7 +34,7 @@ MAX_TEXT_BYTES = 65_536
 
 Colour = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
 TokenCounts = dict[
-    Annotated[str, Field(pattern=rf"^({'|'.join(GOODS)})$")],
+    Annotated[str, Field(pattern=rf"^({'|'.join(HOLDINGS)})$")],
     Annotated[dict[Colour, Annotated[int, Field(ge=0, le=MAX_TOKENS)]], Field(max_length=20)],
 ]
 """Goods tokens by kind, then by colour."""

@@ -73,7 +73,7 @@ class LocalScorer:
         return _PartScores(points, WonderCounts.of_features(features))
 
     def _score_wonders(self, counts: WonderCounts, board: Board) -> Counter[str]:
-        """Return the points of each player who holds a wonder on the board."""
+        """Return the points of each player for wonders on the board and for what lies in front of them."""
         points = Counter[str]()
         for player, worth in counts.score(board, self._rules, self._table):
             points[player] += worth

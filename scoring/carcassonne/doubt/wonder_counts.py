@@ -1,15 +1,16 @@
-"""Sums over features and pieces that decide what wonders pay; similar boards differ in few of them."""
+"""Sums over features and pieces that decide what wonders and holdings pay; similar boards differ in few of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import Feature
+from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.final.holdings import count_finished, score_holdings
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.final.wonders import (
@@ -27,7 +28,7 @@ Key = TypeVar("Key")
 @dataclass(frozen=True)
 class WonderCounts:
     """Number of copies of each wonder that a player holds (`holders`, by wonder id and player), followers of each
-    player in unfinished cities, and number of long roads.
+    player in unfinished cities, number of long roads, and numbers of finished cities and roads.
 
     Each is a sum over features, so counts of parts of a board can be added and subtracted.
     """
@@ -35,9 +36,10 @@ class WonderCounts:
     holders: Counter[tuple[str, str]] = field(default_factory=Counter)
     in_open_cities: Counter[str] = field(default_factory=Counter)
     long_roads: int = 0
+    finished: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def of_features(cls, features: Iterable[Feature]) -> WonderCounts:
+    def of_features(cls, features: Collection[Feature] | FeatureMap) -> WonderCounts:
         """Count over the given features."""
         holders, in_open_cities, long_roads = Counter[tuple[str, str]](), Counter[str](), 0
         for feature in features:
@@ -47,7 +49,7 @@ class WonderCounts:
                 in_open_cities.update(p.colour for p in feature.pieces if get_piece_strength(p.kind) > 0)
             elif feature.kind == "road":
                 long_roads += is_long_road(feature)
-        return cls(holders, in_open_cities, long_roads)
+        return cls(holders, in_open_cities, long_roads, count_finished(features))
 
     def exchange(self, before: WonderCounts, after: WonderCounts) -> WonderCounts:
         """Return these counts with the part of the board `before` replaced by the part `after`."""
@@ -55,12 +57,15 @@ class WonderCounts:
             _exchange_counts(self.holders, before.holders, after.holders),
             _exchange_counts(self.in_open_cities, before.in_open_cities, after.in_open_cities),
             self.long_roads - before.long_roads + after.long_roads,
+            _exchange_counts(self.finished, before.finished, after.finished),
         )
 
     def score(self, board: Board, rules: Ruleset, table: Table) -> Iterator[tuple[str, int]]:
-        """Yield the owner and points of each counted wonder of the board; 0 for one that pays only during play."""
+        """Yield a player and points for each counted wonder, 0 if it pays only during play, and for each holding."""
         for (wonder, owner), copies in self.holders.items():
             yield owner, copies * self._price_wonder(wonder, owner, board, rules, table)
+        for entry in score_holdings(table, self.finished, board.box_rules):
+            yield entry.player, entry.points
 
     def _price_wonder(self, wonder: str, owner: str, board: Board, rules: Ruleset, table: Table) -> int:
         if wonder == "WH/circus-maximus":

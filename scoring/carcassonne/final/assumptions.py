@@ -14,7 +14,8 @@ from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
-from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.final.table import Table, holds_goods
+from scoring.carcassonne.tiles.expansions import EXPANSIONS
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.counts import format_count, join_names
 from scoring.score_entry import Values
@@ -25,7 +26,7 @@ USUAL_PLAYERS = 6
 stated.
 """
 
-Fact = Literal["players", "tiles_in_play", "goods", "box_rules"]
+Fact = Literal["players", "tiles_in_play", "goods", "holdings", "box_rules"]
 PLAYED, NOT_PLAYED = 1, 0
 """Possible values of the fact `box_rules`."""
 
@@ -53,14 +54,15 @@ class Assumption:
 def find_assumptions(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> tuple[Assumption, ...]:
     """Return the assumptions made.
 
-    They are the numbers of players and of tiles if a wonder pays by them, the goods, and, if there is a wonder, the
-    rules of other boxes.
+    They are the numbers of players and of tiles if a wonder pays by them, goods and other holdings, and, if there is a
+    wonder, the rules of other boxes.
     """
     wonders = {feature.placements[0].tile: feature for feature in features if feature.owner is not None}
     found = (
         *_assume_players(board, features, rules, table, wonders.get(CIRCUS_MAXIMUS)),
         *_assume_tiles(board, features, rules, table, wonders.get(ALHAMBRA)),
         *_assume_goods(board, features, table),
+        *_assume_holdings(board, table),
         *_assume_box_rules(board, features, rules, table),
     )
     return tuple(found)
@@ -110,7 +112,7 @@ def _assume_tiles(
 
 def _assume_goods(board: Board, features: FeatureMap, table: Table) -> Iterator[Assumption]:
     """Yield the assumption that no goods are held although complete cities show some: no photo shows their owners."""
-    if any(table.goods.values()) or board.box_rules.ignores("traders"):
+    if holds_goods(table) or board.box_rules.ignores("traders"):
         return
     traded = [
         feature
@@ -122,6 +124,15 @@ def _assume_goods(board: Board, features: FeatureMap, table: Table) -> Iterator[
         text = f"No goods are counted, though finished cities show {tokens}"
         squares = tuple(square for feature in traded for square in feature.squares)
         yield Assumption("goods", text, {"tokens": tokens}, squares)
+
+
+def _assume_holdings(board: Board, table: Table) -> Iterator[Assumption]:
+    """Yield the assumption that nobody holds what a box on the board pays for and no photo shows."""
+    for expansion in EXPANSIONS:
+        squares = tuple(square for square, tile in board.known if tile.layout.box in expansion.boxes)
+        if squares and expansion.holdings and not any(table.goods.get(kind) for kind in expansion.holdings):
+            text = f"Nothing is counted for what players hold of {expansion.name}"
+            yield Assumption("holdings", text, {"box": expansion.name, "holding": expansion.holdings[0]}, squares)
 
 
 def _assume_box_rules(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[Assumption]:
@@ -149,7 +160,7 @@ def _assume_box_rules(board: Board, features: FeatureMap, rules: Ruleset, table:
 
 def _list_boxes_that_may_matter(board: Board, features: FeatureMap, table: Table) -> list[str]:
     """Return the unstated boxes with something on the board that their rules score."""
-    there = {"traders"} if any(table.goods.values()) else set[str | None]()
+    there = {"traders"} if holds_goods(table) else set[str | None]()
     for feature in features:
         if feature.pieces:
             there |= {PIECES[piece.kind].box for piece in feature.pieces if piece.kind in PIECES}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, find_leaders
+from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map
 from scoring.carcassonne.final.farms import compute_farm_worth, score_barns, score_farms
+from scoring.carcassonne.final.holdings import count_finished, score_holdings
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.sheet import ScoreSheet, Worth
 from scoring.carcassonne.final.table import Table
@@ -17,8 +18,6 @@ from scoring.score_entry import ScoreEntry
 
 __all__ = ["ScoreEntry", "ScoreSheet", "compute_feature_worth", "compute_final_scoring"]
 
-GOODS_POINTS = 10
-"""By the rules: points for the majority of a kind of goods."""
 VINEYARD_POINTS = 3
 """By the rules: points of a complete monastery for each vineyard around it."""
 _SMALL_CITY_TILES = 2
@@ -28,7 +27,7 @@ _SMALL_CITY_TILES = 2
 def compute_final_scoring(
     board: Board, features: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreSheet:
-    """Return each player's points for a board: wonders first, then meeples on features, then goods.
+    """Return each player's points for a board: wonders first, then meeples on features, then what players hold.
 
     Pass `features` of the board if they are already built. "Final Scoring" sets the order. A complete road, city,
     monastery or garden that still holds meeples (it was never scored) counts as complete. Boxes whose rules were not
@@ -38,7 +37,7 @@ def compute_final_scoring(
     entries = (
         *score_wonders(board, features, rules, table),
         *score_features(features, rules),
-        *(() if board.box_rules.ignores("traders") else score_goods(table)),
+        *score_holdings(table, count_finished(features), board.box_rules),
     )
     totals = dict.fromkeys(sorted({*table.list_players(board), *(entry.player for entry in entries)}), 0)
     for entry in entries:
@@ -71,19 +70,6 @@ def score_features(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]
                 yield _compute_abbot_worth(feature).entry(abbot.colour, feature.id)
         yield from farms.get(feature.id, ())
         yield from score_barns(feature)
-
-
-def score_goods(table: Table) -> Iterator[ScoreEntry]:
-    """Yield 10 points for the player with most tokens of each kind; tied players each get them.
-
-    Traders & Builders, "Final scoring: goods".
-    """
-    for kind, counts in sorted(table.goods.items()):
-        tokens = {player: number for player, number in sorted(counts.items()) if number > 0}
-        for player in find_leaders(tokens):
-            text = f"most {kind}: {format_count(tokens[player], 'token')}"
-            values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
-            yield ScoreEntry(player, GOODS_POINTS, "", "goods.majority", text, values)
 
 
 def _compute_road_worth(road: Feature) -> Worth:

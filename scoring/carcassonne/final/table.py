@@ -22,12 +22,16 @@ from scoring.player_colours import COLOURS, explain_unknown_colour, find_colour
 
 GOODS = ("wine", "grain", "cloth", "chicken")
 """The kinds of goods tokens: those of Traders & Builders, and the fourth on some printings of its tiles."""
+HOLDINGS = (*GOODS, "gold", "king", "baron", "other")
+"""All kinds that players may hold: besides goods the gold bars of The Gold Mines, the king and the robber baron, and
+points of rules that are not scored here.
+"""
 MAX_PLAYERS = 12
 """Maximum number of players, more than at any table. A guess."""
 MAX_TILES = 1000
 """Maximum number of tiles: more than in all boxes together. A guess."""
 MAX_TOKENS = 99
-"""Maximum number of goods tokens of one kind: more than in any box. A guess."""
+"""Maximum number of tokens of one kind, or of further points: more than in any box. A guess."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,8 @@ class Table:
     """The players, the number of tiles, the owners of goods, and the owners of wonders.
 
     `players` includes those with nothing on the board; colours on the board always play. `tiles_in_play` defaults to
-    the tiles on the board, a wonder counting 5. `goods` are tokens by kind (wine, grain, cloth, chicken), then by
-    player. `player_count` is the stated number of players, which may exceed the number of colours here.
+    the tiles on the board, a wonder counting 5. `goods` are what players hold, by kind (`HOLDINGS`), then by player.
+    `player_count` is the stated number of players, which may exceed the number of colours here.
 
     `owners` are the players who hold wonders, by wonder id (None for no player), whatever pieces are on these.
     `box_rules` states for boxes whether their own rules were played, `boxes` how many copies of them are on the table.
@@ -79,7 +83,7 @@ class Table:
             self,
             players=tuple(dict.fromkeys((*self.players, *other.players))),
             tiles_in_play=self.tiles_in_play if other.tiles_in_play is None else other.tiles_in_play,
-            goods={kind: {**self.goods.get(kind, {}), **other.goods.get(kind, {})} for kind in GOODS}
+            goods={kind: {**self.goods.get(kind, {}), **other.goods.get(kind, {})} for kind in HOLDINGS}
             if self.goods or other.goods
             else {},
             player_count=self.player_count if other.player_count is None else other.player_count,
@@ -87,6 +91,11 @@ class Table:
             box_rules=self.box_rules.override(other.box_rules),
             boxes={**self.boxes, **other.boxes},
         )
+
+
+def holds_goods(table: Table) -> bool:
+    """Return whether some player's goods are stated."""
+    return any(table.goods.get(kind) for kind in GOODS)
 
 
 def read_label_table(label: Mapping[str, Any]) -> Table:
@@ -143,8 +152,8 @@ def _read_goods(label: Mapping[str, Any], colours: Collection[str]) -> dict[str,
         if not isinstance(tokens, Mapping):
             raise LabelError("bad_table", f"'goods' hold tokens by a player's colour, not {tokens!r}", field="goods")
         for kind, count in tokens.items():
-            if kind not in GOODS or not _is_count(count, 0, MAX_TOKENS):
-                text = f"{colour} may hold 0 to {MAX_TOKENS} of {', '.join(GOODS)}, not {count!r} of {kind!r}"
+            if kind not in HOLDINGS or not _is_count(count, 0, MAX_TOKENS):
+                text = f"{colour} may hold 0 to {MAX_TOKENS} of {', '.join(HOLDINGS)}, not {count!r} of {kind!r}"
                 raise LabelError("bad_table", text, field="goods")
             if colour in goods.setdefault(kind, {}):
                 raise LabelError("bad_table", f"'goods' name {colour} twice", field="goods")

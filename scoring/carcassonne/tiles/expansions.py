@@ -22,7 +22,7 @@ class Expansion:
     `neutral` are further kinds of pieces, which belong to no player, whatever their colour. `at_end` states what its
     tiles add to the final scoring beyond their land: `nothing`, something that is `scored` here, or something that is
     `unscored`. `rules` is the name of its rules among those that players may leave out
-    (`scoring.carcassonne.board.box_rules`).
+    (`scoring.carcassonne.board.box_rules`). `holdings` are what it pays for in front of players, which is typed.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Expansion:
     neutral: tuple[str, ...] = ()
     at_end: Literal["nothing", "scored", "unscored"] = "nothing"
     rules: str = ""
+    holdings: tuple[str, ...] = ()
 
 
 EXPANSIONS = (
@@ -38,7 +39,7 @@ EXPANSIONS = (
     Expansion("The Tower", ("TO",), neutral=("tower",)),
     Expansion("Abbey & Mayor", ("AM",), at_end="scored", rules="abbey"),
     Expansion("The Count of Carcassonne", ("CO",), neutral=("count",), at_end="unscored"),
-    Expansion("King & Robber Baron", ("KR",), at_end="unscored"),
+    Expansion("King & Robber Baron", ("KR",), at_end="scored", holdings=("king", "baron")),
     Expansion("The Cult", ("CU",), at_end="scored"),
     Expansion("The Catapult", ("CA",), neutral=("catapult",)),
     Expansion("Bridges, Castles & Bazaars", ("BB",), ("bridge", "castle")),
@@ -60,7 +61,7 @@ EXPANSIONS = (
     Expansion("The River III", ("R3",), at_end="scored", rules="hills"),
     Expansion("Crop Circles", ("CC.1", "CC.2", "WC")),
     Expansion("The Ferries", ("FR",), neutral=("ferry",), at_end="unscored"),
-    Expansion("The Gold Mines", ("GO",), neutral=("gold",), at_end="unscored"),
+    Expansion("The Gold Mines", ("GO",), neutral=("gold",), at_end="scored", holdings=("gold",)),
     Expansion("Games Quarterly 11", ("GQ",)),
     Expansion("The Labyrinth", ("LA",), at_end="unscored"),
     Expansion("Mage & Witch", ("MW",), neutral=("mage", "witch")),

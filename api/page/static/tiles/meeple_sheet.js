@@ -8,7 +8,7 @@ import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
 import { placeName, squareName } from "../report/places.js";
 
-const PIECES = ["meeple", "big", "builder", "pig", "abbot", "disc"];
+const PIECES = ["meeple", "big", "builder", "pig", "abbot", "mayor", "wagon", "barn", "disc"];
 const POSES = ["standing", "lying"];
 /** Extent of the photo shown around a piece, and height of a piece above its foot, in sides of a square. */
 const REACH = 0.8;

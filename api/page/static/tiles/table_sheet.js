@@ -24,6 +24,8 @@ import { featureName } from "../report/scores.js";
 
 const GOODS = ["wine", "grain", "cloth", "chicken"];
 const USUAL_GOODS = 3;
+/** What else may lie in front of a player; the last are points of rules that are not scored here. */
+const HOLDINGS = ["gold", "king", "baron", "other"];
 const COUNTED_BOXES = ["base", "river1", "river2", "inns", "traders"];
 
 /**
@@ -39,6 +41,7 @@ export async function openTable(view) {
     players(view.report),
     wonderOwners(view.report),
     goods(view.report),
+    holdings(view.report),
     game(view.report, rules),
   );
   const dialog = openSheet(
@@ -110,10 +113,44 @@ function wonderOwners(report) {
  * @param {Api.Report} report
  */
 function goods(report) {
-  const { expansions, players, goods: counts = {} } = report.rules;
-  if (!expansions.includes("traders") && !Object.keys(counts).length) return null;
+  const { expansions, goods: counts = {} } = report.rules;
+  if (!expansions.includes("traders") && !GOODS.some((kind) => counts[kind])) return null;
   const kinds = GOODS.filter((kind, number) => number < USUAL_GOODS || counts[kind]);
-  const fields = players.map((player) =>
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, say("tokens")),
+    el("p", { class: "quiet" }, say("tokens-hint")),
+    tokenFields(report, kinds),
+  );
+}
+
+/**
+ * Create the fields for gold, king, robber baron and other points, open if some were entered or are wanted.
+ *
+ * @param {Api.Report} report
+ */
+function holdings(report) {
+  const { goods: counts = {} } = report.rules;
+  const wanted = (report.scores.assumed ?? []).some(({ fact }) => fact === "holdings");
+  return el(
+    "details",
+    { open: wanted || HOLDINGS.some((kind) => counts[kind]) },
+    el("summary", {}, say("holdings")),
+    el("p", { class: "quiet" }, say("holdings-hint")),
+    tokenFields(report, HOLDINGS),
+  );
+}
+
+/**
+ * Create a field for each player and each kind of what they hold.
+ *
+ * @param {Api.Report} report
+ * @param {string[]} kinds
+ */
+function tokenFields(report, kinds) {
+  const { players, goods: counts = {} } = report.rules;
+  return players.map((player) =>
     el(
       "div",
       { class: "goods-row", role: "group", "aria-label": say("tokens-of", { colour: who(report, player) }) },
@@ -122,14 +159,13 @@ function goods(report) {
         field(goodsName(player, kind), sayOr(`goods-${kind}`, kind), {
           type: "number",
           min: 0,
-          max: 99,
+          max: kind === "king" || kind === "baron" ? 1 : 99,
           inputmode: "numeric",
           value: counts[kind]?.[player] ?? "",
         }),
       ),
     ),
   );
-  return el("fieldset", {}, el("legend", {}, say("tokens")), el("p", { class: "quiet" }, say("tokens-hint")), fields);
 }
 
 /**
@@ -229,7 +265,7 @@ function changed(report, form) {
     })),
     ...(points("count") !== player_count ? [{ kind: "player_count", count: points("count") }] : []),
     ...report.rules.players
-      .flatMap((colour) => GOODS.map((kind) => [colour, kind]))
+      .flatMap((colour) => [...GOODS, ...HOLDINGS].map((kind) => [colour, kind]))
       .filter(([colour, kind]) => control(form, goodsName(colour, kind)))
       .filter(([colour, kind]) => points(goodsName(colour, kind)) !== (counts[kind]?.[colour] ?? null))
       .map(([colour, kind]) => ({ kind: "goods", goods: kind, colour, count: points(goodsName(colour, kind)) })),

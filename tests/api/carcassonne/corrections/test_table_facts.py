@@ -109,6 +109,27 @@ def test_stated_copies_of_boxes_bound_the_tiles_of_a_board() -> None:
     assert "several_base_games" not in list_excess("twice", base=2)
 
 
+def test_pieces_and_holdings_of_further_boxes_are_entered_and_scored() -> None:
+    """A mayor, a barn, gold, the king and points of rules that are not scored here."""
+    snapshot = keep(parse_notation("M0E2(GO/LRr)0 blue^0,0=cN"))
+    report = build_corrected_report(snapshot)
+    assert [(one.fact, one.values["holding"]) for one in report.scores.assumed] == [("holdings", "gold")]
+    assert [problem.code for problem in report.board.problems if problem.code == "box_not_scored"] == []
+    mayor = {"kind": "meeple", "square": [0, 0], "place": "city:N", "colour": "red", "piece": "mayor"}
+    barn = {"kind": "meeple", "square": [0, 1], "place": "field:NL", "colour": "black", "piece": "barn"}
+    gold = {"kind": "goods", "goods": "gold", "colour": "red", "count": 7}
+    king = {"kind": "goods", "goods": "king", "colour": "blue", "count": 1}
+    other = {"kind": "goods", "goods": "other", "colour": "black", "count": 12}
+    entered = build_corrected_report(snapshot, said(mayor, barn, gold, king, other))
+    assert entered.scores.assumed == []
+    assert {(entry.player, entry.points, entry.rule) for entry in entered.scores.entries} >= {
+        ("red", 21, "gold.bars"),
+        ("blue", 0, "king.cities"),
+        ("black", 12, "other.points"),
+    }
+    assert {meeple.kind for meeple in entered.board.meeples} == {"meeple", "mayor", "barn"}
+
+
 def test_table_facts_can_be_withdrawn() -> None:
     count = said({"kind": "player_count", "count": 5}, {"kind": "player_count", "count": None})
     assert get_points(circus(), *count[:1])["red"] == 2

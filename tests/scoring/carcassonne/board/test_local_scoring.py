@@ -153,6 +153,7 @@ TABLES = (
     Table(),
     Table(players=("green", "red"), tiles_in_play=130),
     Table(player_count=5, goods={"wine": {"red": 2, "blue": 1}}),
+    Table(goods={"king": {"red": 1}, "baron": {"blue": 1}, "gold": {"red": 4}}),
 )
 WONDER_CHANGES = (*CHANGES, add_marker, change_wonder, change_wonder, change_wonder)
 

@@ -202,9 +202,21 @@ class PlainScorer:
         return {city for city in touched if self.is_complete(city)}
 
     def score_goods(self, goods: Mapping[str, Mapping[str, int]]) -> Iterator[Entry]:
-        for kind, counts in goods.items() if "traders" not in self.off else ():
+        finished = Counter(self.kind(root) for root in self.features if self.is_complete(root))
+        each = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
+        for kind, counts in goods.items():
             most = max(counts.values(), default=0)
-            yield from ((player, 10, "goods.majority", kind) for player, n in counts.items() if n == most and n)
+            for player, n in ((player, n) for player, n in counts.items() if n):
+                if kind == "gold":
+                    yield player, n * each[n], "gold.bars", kind
+                elif kind == "king":
+                    yield player, finished["city"], "king.cities", kind
+                elif kind == "baron":
+                    yield player, finished["road"], "baron.roads", kind
+                elif kind == "other":
+                    yield player, n, "other.points", kind
+                elif "traders" not in self.off and n == most:
+                    yield player, 10, "goods.majority", kind
 
     def score_wonders(self, players: int, tiles: int) -> Iterator[Entry]:
         for root, pieces in self.standing.items():

@@ -23,7 +23,7 @@ from scoring.carcassonne.final.assumptions import NOT_PLAYED, PLAYED, Assumption
 from scoring.carcassonne.final.majority import find_shortfalls
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import ScoreEntry, compute_final_scoring
-from scoring.carcassonne.final.table import GOODS, Table
+from scoring.carcassonne.final.table import HOLDINGS, Table
 from scoring.carcassonne.tiles.catalogue import BOXES, Catalogue, find_tile_box, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
@@ -87,7 +87,8 @@ def is_kind(tile: Placement | None, segment: int, kind: str) -> bool:
 
 def describe(entry: ScoreEntry, features: FeatureMap) -> Entry:
     """Describe an entry by its subject, as the independent scoring names it."""
-    what = frozenset(features[entry.feature].members) if entry.feature else str(entry.values["goods"])
+    held = str(entry.values.get("goods", entry.rule.partition(".")[0]))
+    what = frozenset(features[entry.feature].members) if entry.feature else held
     return entry.player, entry.points, entry.rule, what
 
 
@@ -96,7 +97,7 @@ def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box() -
     rng, changed, foreign = Random(SEED), Counter[str](), Counter[str]()
     for number in range(BOARDS):
         board = deal(rng)
-        goods = {kind: {colour: rng.randint(0, 3) for colour in COLOURS[:3]} for kind in GOODS if rng.random() < 0.5}
+        goods = {kind: {who: rng.randint(0, 12) for who in COLOURS[:3]} for kind in HOLDINGS if rng.random() < 0.5}
         players = rng.choice((None, 2, 5, 6))
         table = Table(goods=goods, player_count=players, tiles_in_play=rng.choice((None, 119, 120)))
         features, entries = build_feature_map(board), {}

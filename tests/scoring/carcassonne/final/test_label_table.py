@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.boxes import MAX_COPIES, NAMED_BOXES
 from scoring.carcassonne.final.table import (
-    GOODS,
+    HOLDINGS,
     MAX_PLAYERS,
     MAX_TILES,
     MAX_TOKENS,
@@ -27,7 +27,7 @@ TABLES = st.builds(
     Table,
     tiles_in_play=st.none() | st.integers(1, MAX_TILES),
     goods=st.dictionaries(
-        st.sampled_from(GOODS), st.dictionaries(COLOURS, st.integers(0, MAX_TOKENS), min_size=1), max_size=4
+        st.sampled_from(HOLDINGS), st.dictionaries(COLOURS, st.integers(0, MAX_TOKENS), min_size=1), max_size=4
     ),
     player_count=st.none() | st.integers(1, MAX_PLAYERS),
     owners=st.dictionaries(st.sampled_from(sorted(WONDERS)), st.none() | COLOURS, max_size=3),
