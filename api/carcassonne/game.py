@@ -206,6 +206,11 @@ class Carcassonne:
 
         return turn_report(report, photo)
 
+    def draw_report(self, report: Report) -> Report:
+        from api.carcassonne.report.drawn_board import draw_report
+
+        return draw_report(report)
+
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
         """Draw a report of tiles over its own photo; the number is ignored."""
         from api.render.overlay import annotate_photo

@@ -93,6 +93,11 @@ no-board = Dieser Link enthält kein Spielfeld.
 
 picture = Das Spielfeld
 picture-hint = Bild des Spielfelds. Pfeiltasten verschieben es, Plus und Minus vergrößern und verkleinern, 0 zeigt alles. Alles darin ist daneben aufgelistet.
+drawn-hint = Das Spielfeld als Zeichnung. Pfeiltasten verschieben sie, Plus und Minus vergrößern und verkleinern, 0 zeigt alles.
+sights = Ansicht
+sight-photo = Foto
+sight-drawn = Zeichnung
+sight-both = Foto und Zeichnung
 zoom-in = Vergrößern
 zoom-out = Verkleinern
 zoom-fit = Alles zeigen

@@ -95,6 +95,11 @@ no-board = This link contains no board.
 
 picture = The board
 picture-hint = Picture of the board. Arrow keys move it, plus and minus zoom, 0 shows all of it. Everything in it is listed beside it.
+drawn-hint = The board as drawn. Arrow keys move it, plus and minus zoom, 0 shows all of it.
+sights = View
+sight-photo = Photo
+sight-drawn = Drawn board
+sight-both = Photo and drawn board
 zoom-in = Zoom in
 zoom-out = Zoom out
 zoom-fit = Show all of it

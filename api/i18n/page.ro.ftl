@@ -95,6 +95,11 @@ no-board = Acest link nu conține nicio tablă.
 
 picture = Tabla
 picture-hint = Imaginea tablei. Săgețile o mută, plus și minus o măresc și o micșorează, 0 o arată întreagă. Tot ce este în ea este enumerat alături.
+drawn-hint = Tabla ca desen. Săgețile îl mută, plus și minus îl măresc și îl micșorează, 0 îl arată întreg.
+sights = Vedere
+sight-photo = Fotografie
+sight-drawn = Desen
+sight-both = Fotografie și desen
 zoom-in = Mărește
 zoom-out = Micșorează
 zoom-fit = Arată tot

@@ -51,8 +51,9 @@ class ScoreRequest(Wire):
     `player_count` if Circus Maximus depends on players without a piece left. `goods` are tokens by kind, then by
     colour, `owners` the colours of the wonders' owners (`alhambra`), null for nobody. `box_rules` are false for boxes
     (`inns`) of which only the tiles were played, and true for those whose own rules were, `boxes` are the numbers of
-    copies of boxes (`base`) on the table. `wonders` are layouts, each
-    as in a wonder's file, that override those enrolled on the server.
+    copies of boxes (`base`) on the table. `wonders` are layouts, each as in a wonder's file, that override those
+    enrolled on the server. With `drawn` the report of a board has the places of tiles, features and pieces on the board
+    as drawn, 120 pixels a square.
     """
 
     model_config = ConfigDict(
@@ -72,6 +73,7 @@ class ScoreRequest(Wire):
     box_rules: dict[RuledBox, bool] = Field(default={})
     boxes: dict[NamedBox, Annotated[int, Field(ge=0, le=MAX_COPIES)]] = Field(default={})
     wonders: list[dict[str, Any]] = Field(default=[], max_length=len(WONDERS))
+    drawn: bool = False
 
     @property
     def table(self) -> Table:

@@ -170,6 +170,9 @@ class PrintedGame:
         """Set the report's photo; spots are unchanged, since each has the number of the photo with its outline."""
         return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
 
+    def draw_report(self, report: SpotReport) -> SpotReport:
+        return report
+
     def annotate_photo(self, pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
         from api.spots.overlay import annotate_spots
 

@@ -122,13 +122,13 @@ def list_unjoined_photos(joined: JoinedReading) -> Iterator[Apart]:
 def project_report(report: Report, view: View | PhotoView) -> Report:
     """Project a report to another of its photos; squares that this photo does not show have no corners."""
     tiles, meeples = view.reading.tiles, view.reading.meeples
-    frame = _Frame(
+    frame = Frame(
         view.photo if isinstance(view, PhotoView) else PhotoInfo.copy_of(view.photo),
         view.reading.warp,
         [round_points(tile.corners_px) if (tile.row, tile.col) in view.squares else None for tile in tiles],
         [round_points(stands.foot_px)[0] if i in view.meeples else None for i, stands in enumerate(meeples)],
     )
-    return _project(report, frame)
+    return project_onto(report, frame)
 
 
 def turn_report(report: Report, number: int) -> Report:
@@ -138,14 +138,17 @@ def turn_report(report: Report, number: int) -> Report:
     tiles, meeples = report.board.tiles, report.board.meeples
     corners = [next((at.corners_px for at in tile.seen or () if at.photo == number), None) for tile in tiles]
     feet = [next((at.foot_px for at in meeple.seen or () if at.photo == number), None) for meeple in meeples]
-    return _project(report, _Frame(report.photos[number], _build_warp(tiles, corners), corners, feet))
+    return project_onto(report, Frame(report.photos[number], _build_warp(tiles, corners), corners, feet))
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
-    """A photo with its lattice, and the report's tiles and meeples in order, None for any that it does not show."""
+class Frame:
+    """A picture with its lattice, and the report's tiles and meeples in order, None for any that it does not show.
 
-    photo: PhotoInfo
+    `photo` is None for a drawing.
+    """
+
+    photo: PhotoInfo | None
     warp: Warp
     corners: Sequence[list[Point] | None]
     feet: Sequence[Point | None]
@@ -164,7 +167,8 @@ def _build_warp(tiles: Sequence[Tile], corners: Sequence[list[Point] | None]) ->
     return Warp(np.asarray(homography, np.float64), nodes)
 
 
-def _project(report: Report, frame: _Frame) -> Report:
+def project_onto(report: Report, frame: Frame) -> Report:
+    """Project a report to a picture."""
     turned = report.model_copy(deep=True)
     turned.photo = frame.photo
     features = build_feature_map(read_report_board(report))
@@ -177,7 +181,7 @@ def _project(report: Report, frame: _Frame) -> Report:
     corners = [{(tile.row, tile.col): tile.corners_px for tile in photo.board.tiles} for photo in (report, turned)]
     for doubt in turned.doubts:
         here, there = (quads.get(doubt.square) for quads in corners)
-        doubt.feet_px = _carry_points(doubt.feet_px, here, there) if here and there and doubt.about != "player" else []
+        doubt.feet_px = carry_points(doubt.feet_px, here, there) if here and there and doubt.about != "player" else []
     if report.track is not None and report.track.file:
         return turned
     if report.track is not None and report.photos and turned.photo != report.photos[report.track.photo]:
@@ -185,7 +189,7 @@ def _project(report: Report, frame: _Frame) -> Report:
     return turned
 
 
-def _carry_points(points: Sequence[Point], here: Sequence[Point], there: Sequence[Point]) -> list[Point]:
+def carry_points(points: Sequence[Point], here: Sequence[Point], there: Sequence[Point]) -> list[Point]:
     """Project points beside a square from one photo to another, given the square's corners in both."""
     if not points:
         return []

@@ -33,10 +33,15 @@ Several = Annotated[list[str], Query(max_length=50)]
 
 @router.get("/report.json", response_model=AnyReport)
 @raises("not_read_yet")
-async def get_report(server: Serving, reading: ReadingById, language: ChosenLanguage, number: Number = 0) -> Response:
-    """Return the report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
-    report = await server.run_heavy(_project_report, server, reading, number)
-    text = reading.get_report_json() if number == 0 else report.to_json()
+async def get_report(
+    server: Serving, reading: ReadingById, language: ChosenLanguage, number: Number = 0, drawn: bool = False
+) -> Response:
+    """Return the report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos.
+
+    With `drawn` its places are those of the board as drawn, without a photo; a report of spots stays as it is.
+    """
+    report = await server.run_heavy(_draw_report if drawn else _project_report, server, reading, number)
+    text = report.to_json() if drawn or number else reading.get_report_json()
     headers = _build_attachment_headers(report, _find_occasion(server, reading), language, "json")
     return Response(text, media_type="application/json", headers=headers)
 
@@ -143,6 +148,12 @@ def _answer_overlay(server: Server, reading: StoredReading, number: int, languag
     _, data = cv2.imencode(f".{ending}", annotate_photo(photo.pixels, report, number), _JPEG_OPTIONS)
     headers = _build_attachment_headers(report, _find_occasion(server, reading), language, ending)
     return Response(data.tobytes(), media_type=f"image/{'png' if ending == 'png' else 'jpeg'}", headers=headers)
+
+
+def _draw_report(server: Server, reading: StoredReading, number: int) -> AnyReport:
+    """Project the report of one of its photos to the drawn board; raises as `_project_report` does."""
+    report = _project_report(server, reading, number)
+    return find_game_of(report).draw_report(report)
 
 
 def _project_report(server: Server, reading: StoredReading, number: int) -> AnyReport:

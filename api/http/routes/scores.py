@@ -9,7 +9,7 @@ from api.documents.report import DEFAULT_GAME, Entry
 from api.documents.table_options import TableOptions, list_table_facts
 from api.errors import TableError, TrackError
 from api.games.protocol import find_unfit_option
-from api.games.registry import find_game, find_game_of_notation
+from api.games.registry import find_game, find_game_of, find_game_of_notation
 from api.http.dependencies import KEY, Server, Serving
 from api.http.errors import MODELS, raises
 from api.inputs.boards import build_record_board, read_sent_wonders, refuse_damaged_layouts, replay_record
@@ -46,7 +46,8 @@ def _score(score_request: ScoreRequest, server: Server) -> ScoreResult:
         refuse_damaged_layouts(game.board(), wonders, server.enrolled_wonders)
         report = find_game(DEFAULT_GAME).score_board(build_record_board(game), TableOptions(), server.tables)
         return ScoreResult(report=report, record=_build_record_document(game))
-    return ScoreResult(report=_score_board(score_request, server))
+    report = _score_board(score_request, server)
+    return ScoreResult(report=find_game_of(report).draw_report(report) if score_request.drawn else report)
 
 
 def _score_board(score_request: ScoreRequest, server: Server) -> AnyReport:

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, Response
 from tests.api.page.browser import DESKTOP
 from tests.api.page.conftest import Open
 
-ON_SCREEN = """([x, y]) => {
-  const root = document.querySelector(".world svg");
+ON_SCREEN = """([x, y, frame]) => {
+  const root = document.querySelector(`${frame} .world svg`);
   const at = new DOMPoint(x, y).matrixTransform(root.getScreenCTM());
   return [at.x, at.y];
 }"""
@@ -25,9 +25,9 @@ def points_on(page: Page) -> dict[str, int]:
     return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
 
 
-def tap(page: Page, point: tuple[float, float], touch: bool) -> None:
-    """Tap a pixel of the photo."""
-    x, y = page.evaluate(ON_SCREEN, list(point))
+def tap(page: Page, point: tuple[float, float], touch: bool, frame: str = "#viewer") -> None:
+    """Tap a pixel of the photo, or of the drawn board."""
+    x, y = page.evaluate(ON_SCREEN, [*point, frame])
     (page.touchscreen.tap if touch else page.mouse.click)(x, y)
 
 

@@ -148,6 +148,53 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
     assert page.locator('#totals tr[data-player="green"]').count() == 1
 
 
+@ON_PHONE_AND_DESKTOP
+def test_the_drawn_board_stands_beside_the_photo_and_is_tapped_like_it(
+    reading: Made, opened: Open, device: Mapping[str, Any]
+) -> None:
+    """A road is explained, a doubt answered, and a piece moved by taps on the drawing."""
+    page, touch = opened(reading.url, device, reading.kept), device is PHONE
+    drawn = httpx.get(f"{reading.api}/report.json?drawn=true").raise_for_status().json()
+    page.get_by_role("button", name="Photo and drawn board").click()
+    expect(page.locator("#drawn .drawn-board img")).to_have_count(len(drawn["board"]["tiles"]))
+    boxes = [page.locator(name).bounding_box() for name in ("#viewer", "#drawn")]
+    (left, wide), (right, _) = [(box["x"], box["width"]) for box in boxes if box]
+    assert left + wide <= right < device["viewport"]["width"]
+    page.locator("#zoom-in").click()
+    page.locator("#zoom-fit").click()
+    page.wait_for_timeout(400)
+    road = max((f for f in drawn["features"] if f["kind"] == "road" and f["meeples"]), key=lambda f: f["size"])
+    tap(page, inner_point(road), touch, "#drawn")
+    page.get_by_role("heading", name=f"Road {road['id']}").wait_for()
+    for frame in ("#viewer", "#drawn"):
+        expect(page.locator(f"{frame} .world svg .number")).to_have_count(road["size"])
+
+    page.get_by_role("button", name="Drawn board", exact=True).click()
+    expect(page.locator("#viewer")).to_be_hidden()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Correct").click()
+    page.wait_for_timeout(400)
+    meeple = next(piece for piece in drawn["board"]["meeples"] if piece["feature"])
+    city = next(f for f in drawn["features"] if f["kind"] == "city" and meeple["tile"] not in f["tiles"])
+    tap(page, meeple["foot_px"], touch, "#drawn")
+    sheet = page.get_by_role("dialog", name="A piece at")
+    sheet.get_by_role("button", name="On another square").click()
+    page.wait_for_timeout(400)
+    tap(page, inner_point(city), touch, "#drawn")
+    sheet.get_by_role("button", name="Set this piece").click()
+    sheet.wait_for(state="detached")
+    (now,) = [piece for piece in reading.report.board.meeples if piece.id == meeple["id"]]
+    assert now.feature == city["id"]
+    expect(page.locator("#drawn .meeple.by-person")).to_have_count(1)
+    assert faults(page) == []
+
+
+def inner_point(feature: Mapping[str, Any]) -> tuple[float, float]:
+    """Return a point of a feature of a report."""
+    point = Polygon(feature["outline_px"][0]).representative_point()
+    return point.x, point.y
+
+
 def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
     (player, points), *others = reading.report.scores.final_scoring.items()

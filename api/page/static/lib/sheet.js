@@ -113,6 +113,7 @@ function places(before) {
     (id && document.getElementById(id)?.closest("details")?.querySelector("summary")) || null,
     dataset?.square ? document.querySelector(`.map-square[data-square="${dataset.square}"]`) : null,
     document.getElementById("viewer"),
+    document.getElementById("drawn"),
   ];
   return /** @type {(HTMLButtonElement | null)[]} */ (known);
 }

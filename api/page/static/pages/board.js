@@ -2,8 +2,7 @@
 /** The page of a board that exists only in its address: scored again each time it is opened, stored nowhere. */
 
 import { call } from "../lib/api.js";
-import { drawing } from "../lib/catalogue.js";
-import { el, find, part } from "../lib/dom.js";
+import { part } from "../lib/dom.js";
 import { withKey } from "../lib/key.js";
 import { openLanguages } from "../lib/page.js";
 import { say } from "../lib/words.js";
@@ -23,33 +22,12 @@ async function start() {
   const shared = await sharedBoard(location.hash.slice(1));
   if (!shared) throw new Error(say("no-board"));
   const { notation, ...asked } = shared;
-  const { report } = await withKey(() => call("POST", "/v1/scores", { body: { board: notation, ...asked } }));
+  const { report } = await withKey(() =>
+    call("POST", "/v1/scores", { body: { board: notation, ...asked, drawn: true } }),
+  );
   const view = await viewOf(report);
   part("progress").hidden = true;
   part("result").hidden = false;
-  const shown = new view(report, null, null);
-  if (shown.ground) drawBoard(/** @type {View} */ (shown));
+  new view(report, null, null);
   part("share").onclick = openBoardShare;
-}
-
-/**
- * Draw the tiles, each on its square.
- *
- * @param {View} view
- */
-function drawBoard({ ground, squares, report }) {
-  const pictures = report.board.tiles.map((tile) => {
-    const [[left, top]] = squares.quad([tile.row, tile.col]);
-    const picture = tile.tile
-      ? el("img", { src: drawing(tile.tile, tile.turns, tile.square ?? null), alt: "" })
-      : el("span", { class: "unknown" }, "?");
-    Object.assign(picture.style, {
-      left: `${left}px`,
-      top: `${top}px`,
-      width: `${squares.side}px`,
-      height: `${squares.side}px`,
-    });
-    return picture;
-  });
-  find(ground, ".drawn-board").replaceChildren(...pictures);
 }

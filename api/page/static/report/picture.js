@@ -75,10 +75,24 @@ export class Picture {
     this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
     this.viewer.addEventListener("tap", (event) => this.tapped(/** @type {CustomEvent} */ (event).detail));
     this.viewer.addEventListener("zoom", (event) => this.#sharpen(/** @type {CustomEvent} */ (event).detail));
-    part("zoom-in").onclick = () => this.viewer.zoom(1.5);
-    part("zoom-out").onclick = () => this.viewer.zoom(1 / 1.5);
-    part("zoom-fit").onclick = () => this.viewer.fit();
+    part("zoom-in").onclick = () => this.#zoom((viewer) => viewer.zoom(1.5));
+    part("zoom-out").onclick = () => this.#zoom((viewer) => viewer.zoom(1 / 1.5));
+    part("zoom-fit").onclick = () => this.#zoom((viewer) => viewer.fit());
     this.draw(report);
+  }
+
+  /**
+   * The pictures of the report: the photo, and those beside it.
+   *
+   * @returns {{ viewer: Viewer }[]}
+   */
+  get pictures() {
+    return [this];
+  }
+
+  /** @param {(viewer: Viewer) => unknown} move */
+  #zoom(move) {
+    for (const { viewer } of this.pictures) if (viewer) move(viewer);
   }
 
   /**
@@ -158,7 +172,7 @@ export class Picture {
     const { width, height, home } = this.#mount(report, photo, number);
     this.viewer.put(this.ground, width, height, home);
     this.draw(report);
-    this.#forward?.();
+    this.forwardAgain();
     this.onPhoto?.();
   }
 
@@ -217,12 +231,18 @@ export class Picture {
     draw?.();
   }
 
+  /** Draw the highlight once more, in a picture that has come later. */
+  forwardAgain() {
+    this.#forward?.();
+  }
+
   /** Remove the highlight. */
   leave() {
     part("card").replaceChildren();
     this.forward(() => this.unchosen());
-    this.viewer?.fit();
-    part("viewer").focus({ preventScroll: true });
+    this.#zoom((viewer) => viewer.fit());
+    const frames = [part("viewer"), part("drawn")];
+    frames.find((frame) => frame?.checkVisibility())?.focus({ preventScroll: true });
     this.onLeave?.();
   }
 

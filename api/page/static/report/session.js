@@ -160,10 +160,19 @@ export class Session extends EventTarget {
    * @param {number} number
    */
   async reportIn(number) {
-    if (number === 0) return this.report;
-    const key = `${this.reading.version} ${number}`;
+    return number === 0 ? this.report : this.#reportBy(`number=${number}`);
+  }
+
+  /** Return the report in the places of the board as drawn, cached until the reading changes. Throws ApiError. */
+  drawnReport() {
+    return this.#reportBy("drawn=true");
+  }
+
+  /** @param {string} query */
+  async #reportBy(query) {
+    const key = `${this.reading.version} ${query}`;
     if (!this.#reports.has(key))
-      this.#reports.set(key, await call("GET", `${this.path}/report.json?number=${number}`, { token: this.token }));
+      this.#reports.set(key, await call("GET", `${this.path}/report.json?${query}`, { token: this.token }));
     return this.#reports.get(key);
   }
 

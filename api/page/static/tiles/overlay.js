@@ -395,7 +395,7 @@ export class Overlay {
   /** @param {Piece & { foot_px?: Point | null, set_by_person?: boolean }} meeple */
   #meeple(meeple) {
     const [x, y] = meeple.foot_px ?? this.#squares.foot(/** @type {Placed} */ (meeple));
-    const seen = Boolean(meeple.foot_px);
+    const seen = meeple.foot_px && this.#squares.report.photo;
     const isAsked = meeple.foot_px && this.#asked.some((foot) => String(foot) === String(meeple.foot_px));
     const classes = `meeple${isAsked ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
     const size = (seen ? 0.26 : 0.16) * this.#squares.side;

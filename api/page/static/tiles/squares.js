@@ -1,11 +1,8 @@
 // @ts-check
 /** The board's squares in the picture, and the items at a point of it. */
 
-import { apart, distance, inside, median, projection } from "../lib/geometry.js";
+import { apart, box, distance, inside, median, projection } from "../lib/geometry.js";
 import { originOf } from "../report/places.js";
-
-/** The side of a square that no photo shows. */
-export const DRAWN_SIDE = 120;
 
 const ROAD_REACH = 0.07;
 const MEEPLE_REACH = 0.22;
@@ -27,7 +24,7 @@ export const {
 /** @param {Point} point */
 export const nameOf = ([row, col]) => `${row},${col}`;
 
-/** A report's squares in the picture: of its photo, or drawn on a plain grid if it has none. */
+/** A report's squares in the picture: of its photo, or as drawn if it has none. */
 export class Squares {
   /**
    * `asked` are squares that a question is about, in doubt like those of the report's doubts.
@@ -43,7 +40,30 @@ export class Squares {
       [...this.tiles].filter(([, tile]) => tile.corners_px).map(([name, tile]) => [name, asItLies(tile)]),
     );
     this.origin = originOf(report.board);
-    this.side = this.seen.size ? median([...this.seen.values()].map(([nw, ne]) => apart(nw, ne))) : DRAWN_SIDE;
+    this.side = this.seen.size ? median([...this.seen.values()].map(([nw, ne]) => apart(nw, ne))) : 1;
+  }
+
+  /** The size of the picture; a drawn board has half a square around it. */
+  get size() {
+    if (this.report.photo) return this.report.photo;
+    const { x, y, width, height } = this.home();
+    return { width: 2 * x + width, height: 2 * y + height };
+  }
+
+  /**
+   * Return the box of the board in the picture, with further points.
+   *
+   * @param {{ at: Point }[]} [further]
+   */
+  home(further = []) {
+    const points = [
+      ...further.map(({ at }) => at),
+      ...this.report.board.tiles.flatMap(({ row, col }) => this.quad([row, col])),
+    ];
+    if (!points.length) return { x: 0, y: 0, width: 1, height: 1, ...this.report.photo };
+    if (!this.report.photo) return box(points);
+    const { width, height } = this.report.photo;
+    return box(points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]));
   }
 
   /** @param {Square} square */
@@ -59,7 +79,6 @@ export class Squares {
   quad(square) {
     const own = this.seen.get(nameOf(square));
     if (own) return own;
-    if (!this.seen.size) return drawn(square, this.origin);
     const [row, col] = this.#nearest(square);
     const at = projection(this.seen.get(nameOf([row, col])) ?? []);
     const [x, y] = [square[1] - col, square[0] - row];
@@ -82,14 +101,12 @@ export class Squares {
   }
 
   /**
-   * Return the foot of a meeple in the picture.
+   * Return the foot of a meeple in the picture; of one that it does not show the middle of its square.
    *
    * @param {Placed} meeple
    */
   foot(meeple) {
-    if (meeple.foot_px) return meeple.foot_px;
-    const [x, y] = this.#stand(meeple);
-    return projection(this.quad(meeple.tile))(x, y);
+    return meeple.foot_px ?? this.middle(meeple.tile);
   }
 
   /** Return the empty squares beside the board. */
@@ -244,22 +261,6 @@ export class Squares {
     const known = [...this.seen.keys()].map((name) => name.split(",").map(Number));
     return known.reduce((best, square) => (away(square) < away(best) ? square : best));
   }
-
-  /**
-   * Return the foot of a meeple on its square, by its position in the notation, which lists meeples in the same order.
-   *
-   * @param {Placed} meeple
-   */
-  #stand(meeple) {
-    const places = this.report.board.notation.split(" ").filter((word) => word.includes("="));
-    const [, side, half] =
-      /=[a-z]([NESW])([LR]?)/.exec(places[this.report.board.meeples.indexOf(/** @type {Api.Meeple} */ (meeple))]) ?? [];
-    if (!side) return [0.5, 0.5];
-    const [away, along] = [half ? 0.16 : 0.26, half === "L" ? 0.22 : half === "R" ? 0.78 : 0.5];
-    /** @type {{ [side: string]: Point }} */
-    const feet = { N: [along, away], E: [1 - away, along], S: [1 - along, 1 - away], W: [away, 1 - along] };
-    return feet[side];
-  }
 }
 
 const GRID = Array.from({ length: 121 }, (_, i) => [0.1 + 0.08 * (i % 11), 0.1 + 0.08 * Math.floor(i / 11)]);
@@ -271,18 +272,4 @@ const GRID = Array.from({ length: 121 }, (_, i) => [0.1 + 0.08 * (i % 11), 0.1 +
  */
 function asItLies({ corners_px, turns }) {
   return [0, 1, 2, 3].map((corner) => (corners_px ?? [])[(corner + 4 - turns) % 4]);
-}
-
-/**
- * @param {Square} square
- * @param {{ row: number, col: number }} origin
- */
-function drawn([row, col], origin) {
-  const [x, y] = [col - origin.col + 0.5, row - origin.row + 0.5];
-  return [
-    [x, y],
-    [x + 1, y],
-    [x + 1, y + 1],
-    [x, y + 1],
-  ].map(([a, b]) => [a * DRAWN_SIDE, b * DRAWN_SIDE]);
 }

@@ -2,7 +2,7 @@
 /** A report on the page: the picture with its overlay, and the panel, linked with each other. */
 
 import { catalogueOf, describe } from "../lib/catalogue.js";
-import { el, part } from "../lib/dom.js";
+import { el, find, part } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { say } from "../lib/words.js";
 import { Picture } from "../report/picture.js";
@@ -11,6 +11,7 @@ import { assumedOf, problemOf } from "../report/said.js";
 import { entries, title, totals, verdict } from "../report/scores.js";
 import { teachButton } from "../wonders/wonder_enrol_link.js";
 import { tileAnswer } from "./all_here.js";
+import { DrawnBoard, drawnTiles } from "./drawn_board.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { pictureLink } from "./feature_picture.js";
 import { boxOf, Overlay } from "./overlay.js";
@@ -30,6 +31,10 @@ export class View extends Picture {
   /** @type {OnPicked | null} */
   #picking = null;
   #correcting = false;
+  /** @type {DrawnBoard | null} */
+  #drawn = null;
+  /** @type {Api.Report | null} */
+  #drawnReport = null;
 
   /**
    * `photo` is a loaded image or null; `session` takes the corrections, null if none can be made.
@@ -43,6 +48,83 @@ export class View extends Picture {
     part("rulers").hidden = false;
     part("rulers").onclick = () => this.#toggleRulers(part("rulers"));
     this.open(report, photo);
+    if (photo && session) this.#openSights();
+  }
+
+  /**
+   * The pictures in which everything is marked: the photo, and the drawn board once it has been asked for.
+   *
+   * @returns {(View | DrawnBoard)[]}
+   */
+  get pictures() {
+    return this.#drawn ? [this, this.#drawn] : [this];
+  }
+
+  /** Let people choose between the photo, the drawn board, and both. */
+  #openSights() {
+    part("sights").hidden = false;
+    for (const button of part("sights").querySelectorAll("button"))
+      button.onclick = () => this.guard(() => this.#look(/** @type {string} */ (button.dataset.sight)));
+  }
+
+  /**
+   * Show the photo, the drawn board, or both.
+   *
+   * @param {string} sight
+   */
+  async #look(sight) {
+    if (sight !== "photo") await this.#openDrawn();
+    find(part("result"), ".stage").dataset.sight = sight;
+    for (const button of part("sights").querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(button.dataset.sight === sight));
+  }
+
+  async #openDrawn() {
+    if (this.#drawn) return;
+    this.#drawnReport = await this.session.drawnReport();
+    this.#drawn = new DrawnBoard(part("drawn"), (point) => this.tapped(point, /** @type {DrawnBoard} */ (this.#drawn)));
+    this.#drawDrawn();
+    this.forwardAgain();
+  }
+
+  #drawDrawn() {
+    if (this.#drawn && this.#drawnReport) this.#drawn.draw(this.#drawnReport, this.#askedSquares());
+  }
+
+  /**
+   * Return the present report, in the pixels of a photo, once that of the drawn board is there too. Throws ApiError.
+   *
+   * @param {number} number
+   */
+  async reportOn(number) {
+    if (this.#drawn) this.#drawnReport = await this.session.drawnReport();
+    return super.reportOn(number);
+  }
+
+  /**
+   * Highlight something in each picture, also in those that come later.
+   *
+   * @param {(picture: View | DrawnBoard) => unknown} draw
+   */
+  #draw(draw) {
+    this.forward(() => {
+      for (const picture of this.pictures) draw(picture);
+    });
+  }
+
+  /**
+   * Highlight something in each picture, and bring its box into view, at most `most` times larger than the whole.
+   *
+   * @param {(picture: View | DrawnBoard) => unknown} draw
+   * @param {(squares: Squares) => Box | null} boxIn
+   * @param {[number, number]} zoom
+   */
+  mark(draw, boxIn, [most, room]) {
+    this.#draw(draw);
+    for (const { viewer, squares } of this.pictures) {
+      const box = boxIn(squares);
+      if (box) viewer.show(box, most, room);
+    }
   }
 
   /**
@@ -53,8 +135,10 @@ export class View extends Picture {
   #toggleRulers(button) {
     const shown = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(shown));
-    this.overlay.showRulers(shown);
-    if (shown) this.viewer.show(this.#home(this.viewer.width, this.viewer.height, this.squares.rulers()));
+    for (const { overlay, viewer, squares } of this.pictures) {
+      overlay.showRulers(shown);
+      if (shown) viewer.show(squares.home(squares.rulers()));
+    }
   }
 
   /** Whether tiles can be enrolled from this report. */
@@ -69,8 +153,7 @@ export class View extends Picture {
   grounded(report, root) {
     this.squares = new Squares(report);
     this.overlay = new Overlay(root);
-    const { width, height } = this.#size();
-    return { width, height, home: this.#home(width, height) };
+    return { ...this.squares.size, home: this.squares.home() };
   }
 
   /**
@@ -97,8 +180,10 @@ export class View extends Picture {
   draw(report) {
     this.report = report;
     this.squares = new Squares(report, this.#askedSquares());
+    if (!report.photo) find(this.ground, ".drawn-board").replaceChildren(...drawnTiles(this.squares));
     this.overlay.draw(this.squares);
-    this.overlay.showEmpty(this.#correcting || this.#picking !== null);
+    this.#drawDrawn();
+    this.#showEmpty(this.#correcting || this.#picking !== null);
     part("scores-title").textContent = title(report);
     part("totals").replaceChildren(
       ...bareWarning(this),
@@ -112,7 +197,7 @@ export class View extends Picture {
     part("features").replaceChildren(
       ...featureList(report, (feature) => this.choose(feature)).filter((list) => list !== null),
     );
-    this.overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
+    for (const { overlay } of this.pictures) overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
     this.fold(warnings(this), [...this.#problems(), ...this.aside()]);
     part("squares").replaceChildren(this.#map());
@@ -135,18 +220,22 @@ export class View extends Picture {
    */
   async choose({ id, tiles }) {
     await this.guard(() => this.showOn(tiles));
-    const feature = () => /** @type {Api.Feature} */ (this.report.features.find((own) => own.id === id));
-    this.forward(() => this.overlay.choose(feature()));
-    this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
+    /** @param {{ report: Api.Report }} picture */
+    const feature = ({ report }) => /** @type {Api.Feature} */ (report.features.find((own) => own.id === id));
+    this.mark(
+      (picture) => picture.overlay.choose(feature(picture)),
+      (squares) => boxOf(squares, feature(squares)),
+      [4, 1.35],
+    );
     const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
-    if (account) this.forward(() => this.overlay.choose(feature(), account.tiles, account));
+    if (account) this.#draw((picture) => picture.overlay.choose(feature(picture), account.tiles, account));
     this.card(
-      featureCard(this.report, feature(), account, {
+      featureCard(this.report, feature(this), account, {
         onFeature: (other) => this.choose(other),
         picture: account ? pictureLink(this.session, id) : null,
         onSquare: (square) => this.chooseSquare(square),
         onClose: () => this.leave(),
-        teaching: teachButton(this, feature().kind === "wonder" ? tiles[0] : null),
+        teaching: teachButton(this, feature(this).kind === "wonder" ? tiles[0] : null),
       }),
     );
   }
@@ -178,9 +267,10 @@ export class View extends Picture {
   }
 
   /** @param {Api.Meeple} meeple */
-  async #correctPiece(meeple) {
-    this.#show([meeple.tile], false);
+  async #correctPiece({ id, tile }) {
+    this.#show([tile], false);
     const { openMeeple } = await import("./meeple_sheet.js");
+    const meeple = /** @type {Api.Meeple} */ (this.report.board.meeples.find((own) => own.id === id));
     return this.guard(() => openMeeple(this, meeple));
   }
 
@@ -201,8 +291,8 @@ export class View extends Picture {
    */
   correcting(on) {
     this.#correcting = on;
-    part("viewer").classList.toggle("correcting", on);
-    this.overlay.showEmpty(on);
+    for (const name of ["viewer", "drawn"]) part(name)?.classList.toggle("correcting", on);
+    this.#showEmpty(on);
     this.hint(on ? say("tap-to-correct") : "");
   }
 
@@ -214,7 +304,7 @@ export class View extends Picture {
    */
   pick(hint, onPicked) {
     this.#picking = onPicked;
-    this.overlay.showEmpty(true);
+    this.#showEmpty(true);
     this.hint(hint, () => this.endPick());
   }
 
@@ -223,23 +313,32 @@ export class View extends Picture {
     this.#picked(null, null);
   }
 
-  /** @param {Point} point */
-  tapped(point) {
-    const doubted = this.squares.doubtedAt(point, (MIN_TAP / 2) * this.viewer.perPixel);
+  /**
+   * Act on a tap on the photo, or on the drawn board.
+   *
+   * @param {Point} point
+   * @param {View | DrawnBoard} [picture]
+   */
+  tapped(point, { squares, viewer } = this) {
+    const doubted = squares.doubtedAt(point, (MIN_TAP / 2) * viewer.perPixel);
     if (doubted && !this.#picking && !this.#correcting && this.onDoubt?.(doubted)) return null;
-    const square = this.squares.at(point);
-    const feature = this.squares.featureAt(point);
-    const meeple = this.#picking ? null : this.squares.meepleAt(point);
+    const square = squares.at(point);
+    const feature = squares.featureAt(point);
+    const meeple = this.#picking ? null : squares.meepleAt(point);
     if (this.#correcting && meeple) return this.#correctPiece(meeple);
     if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
     const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
     const chosen = own || feature;
-    if (chosen) return this.choose(chosen);
-    return square && this.report.photo === null ? this.#choose(square) : this.leave();
+    return chosen ? this.choose(chosen) : this.leave();
   }
 
   unchosen() {
-    this.overlay.choose(null);
+    for (const { overlay } of this.pictures) overlay.choose(null);
+  }
+
+  /** @param {boolean} shown */
+  #showEmpty(shown) {
+    for (const { overlay } of this.pictures) overlay.showEmpty(shown);
   }
 
   /**
@@ -249,61 +348,19 @@ export class View extends Picture {
    */
   async point({ squares, photo, quad_px }) {
     await this.showPhoto(photo);
-    this.forward(() => this.overlay.chooseSquares(squares, false));
-    const corners = squares.length ? squares.flatMap((square) => this.squares.quad(square)) : quad_px;
-    if (corners.length) this.viewer.show(box(corners), 2.5, 1.35);
+    this.mark(
+      ({ overlay }) => overlay.chooseSquares(squares, false),
+      (own) => {
+        const corners = squares.length ? squares.flatMap((square) => own.quad(square)) : quad_px;
+        return corners.length && (squares.length || own === this.squares) ? box(corners) : null;
+      },
+      [2.5, 1.35],
+    );
   }
 
   /** Open the sheet of facts that a photo does not show. */
   async openTable() {
     return (await import("./table_sheet.js")).openTable(this);
-  }
-
-  #size() {
-    const { photo } = this.report;
-    if (photo) return photo;
-    const { report, origin } = this.squares;
-    /** @param {"row" | "col"} axis */
-    const most = (axis) => Math.max(0, ...report.board.tiles.map((tile) => tile[axis]));
-    return {
-      width: (most("col") - origin.col + 2) * this.squares.side,
-      height: (most("row") - origin.row + 2) * this.squares.side,
-    };
-  }
-
-  /**
-   * Return the box of the board in the picture, with further points.
-   *
-   * @param {number} width
-   * @param {number} height
-   * @param {{ at: Point }[]} [further]
-   */
-  #home(width, height, further = []) {
-    const points = [
-      ...further.map(({ at }) => at),
-      ...this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col])),
-    ];
-    const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
-    return kept.length ? box(kept) : { x: 0, y: 0, width, height };
-  }
-
-  /**
-   * Return the features of a square on a drawn board, by points, the most first.
-   *
-   * @param {Square} square
-   */
-  #choose(square) {
-    const here = this.report.features.filter((feature) =>
-      feature.tiles.some((other) => nameOf(other) === nameOf(square)),
-    );
-    /** @param {Api.Feature} feature */
-    const worth = (feature) =>
-      Math.max(
-        -1,
-        ...this.report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.points),
-      );
-    const [best] = here.sort((a, b) => worth(b) - worth(a));
-    return best && this.choose(best);
   }
 
   /**
@@ -314,7 +371,7 @@ export class View extends Picture {
     const onPicked = this.#picking;
     this.#picking = null;
     this.hint(this.#correcting ? say("tap-to-correct") : "");
-    this.overlay.showEmpty(this.#correcting);
+    this.#showEmpty(this.#correcting);
     if (square && onPicked) this.guard(() => onPicked(square, feature));
   }
 
@@ -323,8 +380,11 @@ export class View extends Picture {
    * @param {boolean} numbered
    */
   #show(squares, numbered) {
-    this.forward(() => this.overlay.chooseSquares(squares, numbered));
-    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
+    this.mark(
+      ({ overlay }) => overlay.chooseSquares(squares, numbered),
+      (own) => box(squares.flatMap((square) => own.quad(square))),
+      [3, 1.35],
+    );
   }
 
   /** List the assumptions that affect points; a press opens the sheet for them. */

@@ -40,8 +40,11 @@ export function placeWonder(view, wonder, first) {
   const show = (by) => {
     turns = (turns + by + 4) % 4;
     const squares = squaresOn(wonder, square, turns);
-    view.forward(() => view.overlay.drawn(squares, (index) => drawing(wonder.id, turns, index)));
-    view.viewer.show(box(squares.flatMap((own) => view.squares.quad(own))), 3, 2);
+    view.mark(
+      ({ overlay }) => overlay.drawn(squares, (index) => drawing(wonder.id, turns, index)),
+      (own) => box(squares.flatMap((square) => own.quad(square))),
+      [3, 2],
+    );
   };
   const leave = () => {
     view.endPick();

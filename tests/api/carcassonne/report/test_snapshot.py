@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from api.app import create_app
 from api.carcassonne.corrections.board_edit import Amended
 from api.carcassonne.corrections.rebuild import rebuild_views
+from api.carcassonne.report.drawn_board import SIDE_PX, draw_report
 from api.carcassonne.report.score_track import add_track_points
 from api.carcassonne.report.several_photos import build_joined_report, project_report, turn_report
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
@@ -120,6 +121,28 @@ def test_a_report_is_projected_onto_each_of_its_photos(seed: int) -> None:
     pairs = zip(by_reading.features, by_report.features, strict=True)
     rings = [ring for a, b in pairs for ring in zip(a.outline_px or [], b.outline_px or [], strict=True)]
     assert max(np.abs(np.subtract(one, other)).max() for one, other in rings) < 0.5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_report_is_drawn_without_its_photo(seed: int) -> None:
+    """Squares are equal and as they lie, and each piece stands on its own feature, whatever the report's order."""
+    report = build_joined_report(joined(doubted(small(seed), seed), photos=2))
+    report.board.meeples.reverse()
+    drawn = draw_report(report)
+    assert drawn.photo is None
+    tiles = [(tile, np.roll(tile.corners_px or [], tile.turns, axis=0)) for tile in drawn.board.tiles]
+    first, [(left, top), *_] = tiles[0]
+    for tile, ((x, y), *_) in tiles:
+        assert (x, y) == (left + SIDE_PX * (tile.col - first.col), top + SIDE_PX * (tile.row - first.row))
+    outlines = {feature.id: feature.outline_px or [] for feature in drawn.features}
+    standing = [meeple for meeple in drawn.board.meeples if meeple.feature]
+    assert standing
+    for meeple in standing:
+        rings = [np.array(ring, np.float32) for ring in outlines[meeple.feature or ""]]
+        assert sum(cv2.pointPolygonTest(ring, meeple.foot_px or (0, 0), False) > 0 for ring in rings) % 2 == 1
+    read, feet = ({meeple.foot_px for meeple in own.board.meeples} for own in (report, drawn))
+    asked = [sum(foot in read for foot in doubt.feet_px) for doubt in report.doubts]
+    assert [sum(foot in feet for foot in doubt.feet_px) for doubt in drawn.doubts] == asked
 
 
 def test_a_report_of_tiles_is_drawn_on_its_photos(

@@ -57,9 +57,15 @@ test("the address of a drawing has a square only for a wonder", () => {
   assert.match(drawing("x", 0, 0), /&square=0$/);
 });
 
-test("squares of a board that no photo shows lie on a plain grid, from its first tile", () => {
-  const squares = squaresOf(laid(-3, 2, "cap", 0), laid(-3, 3, "cap", 0));
-  assert.deepEqual(squares.middle([-3, 2]), [120, 120]);
+test("a drawn board has the same margin on all sides", () => {
+  const corners_px = [
+    [60, 60],
+    [180, 60],
+    [180, 180],
+    [60, 180],
+  ];
+  const squares = squaresOf(laid(-3, 2, "cap", 0, { corners_px }), laid(-3, 3, "cap", 0));
+  assert.deepEqual(squares.size, { width: 360, height: 240 });
   assert.deepEqual(squares.at([240, 120]), [-3, 3]);
   assert.equal(squares.at([2000, 2000]), null);
 });
