@@ -11,8 +11,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns, load_full_catalogue
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.catalogue import Catalogue, find_tile_box, list_layout_turns
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats
@@ -31,6 +32,7 @@ from vision.board.expansions import (
 )
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
+from vision.board.legal.problem import EDGE_KINDS
 from vision.board.table_likelihood import refuse_other_game, weigh_table
 from vision.board.wonders.evidence import MarkerLooks
 from vision.board.wonders.finder import FoundWonders, KnownArt, apply_wonder_evidence, find_wonders, read_wonder_coats
@@ -189,8 +191,8 @@ def _keep_laid(found: FoundWonders, tiles: Sequence[TileReading]) -> FoundWonder
 
 
 def _list_named_tiles(tiles: Sequence[TileReading]) -> list[str]:
-    """List the known tiles, except wonders."""
-    return [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
+    """List the known tiles of boxes that the reader counts: neither wonders nor enrolled tiles of further boxes."""
+    return [tile.tile for tile in tiles if tile.tile is not None and find_tile_box(tile.tile) is not None]
 
 
 def _insert_wonders(
@@ -242,13 +244,27 @@ def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> t
 
 
 def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
-    beyond = placed.survey.logits.beyond
+    beyond, edges = placed.survey.logits.beyond, placed.survey.logits.edges
     if beyond is None or square not in placed.index:
         return None
-    key, probability = beyond.named(placed.index[square])
-    if key is None or key.tile not in load_full_catalogue():
+    number = placed.index[square]
+    edge_nats = [_weigh_edges(key, edges[number]) for key in beyond.keys]
+    key, probability = beyond.named(number, edge_nats)
+    if key is None or key.tile not in load_whole_catalogue():
         return None
     return key.turned(placed.step.turns), probability
+
+
+def _weigh_edges(key: TileKey, edges: Floats) -> float:
+    """Return the nats for a tile by the (4, 4) log-probabilities of a square's edges, against any tile.
+
+    The squares of a wonder and the edges of an abbey, which fits anything, say nothing.
+    """
+    if key.tile not in load_whole_catalogue():
+        return 0.0
+    layout = load_whole_catalogue()[key.tile]
+    kinds = [(number, layout.edge(side, key.turns)) for number, side in enumerate(SIDES)]
+    return sum(float(edges[i, EDGE_KINDS.index(k)] + np.log(len(EDGE_KINDS))) for i, k in kinds if k in EDGE_KINDS)
 
 
 def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:

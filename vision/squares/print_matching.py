@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Image, Ints, Singles
+from vision.arrays import EVEN_ODDS, Floats, Image, Ints, Singles, compute_softmax
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CROP_MARGIN, CROP_PX
 from vision.squares.catalogue import build_reading_catalogue
@@ -48,11 +48,16 @@ class Beyond:
     keys: tuple[TileKey, ...]
     log_probs: Floats
 
-    def named(self, square: int) -> tuple[TileKey | None, float]:
-        """Return the most likely key of one square, None for none of them, and its probability."""
-        best = int(self.log_probs[square].argmax())
-        key = self.keys[best] if best < len(self.keys) else None
-        return key, float(np.exp(self.log_probs[square, best]))
+    def named(self, square: int, further_nats: Sequence[float] = ()) -> tuple[TileKey | None, float]:
+        """Return the key of one square that is likelier than not, None for none of them, and its probability.
+
+        `further_nats` are other evidence for each key.
+        """
+        nats = self.log_probs[square] + np.array([*further_nats, 0.0] if further_nats else 0.0)
+        probabilities = compute_softmax(nats)
+        best = int(probabilities[:-1].argmax())
+        probability = float(probabilities[best])
+        return (self.keys[best], probability) if probability > EVEN_ODDS else (None, 1 - probability)
 
 
 class References:

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.tiles.geometry import SIDES
 from tests.vision.surveys import CATALOGUE, survey_of
 from vision.board.board import exclude_islands, identify_unknown_layout
-from vision.board.legal.problem import EDGE_COST
+from vision.board.legal.problem import EDGE_COST, EDGE_KINDS
 from vision.board.settled_neighbours import SettledNeighbour, reweigh_tiles
 from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import Step
@@ -25,7 +26,7 @@ from vision.survey.survey import PlacedSurvey
 CITY_WEST, FIELD_WEST = Placement("E", 3), Placement("E", 2)
 CITY_EAST, FIELD_EAST = Placement("E", 1), Placement("E", 2)
 PARTLY_UNKNOWN = parse_notation("D0E0V0")
-INN, WONDER = TileKey("C31IC/T", 1), TileKey("WH/tikal#0", 0)
+INN, ABBEY, WONDER = TileKey("C31IC/T", 1), TileKey("AM/A", 1), TileKey("WH/tikal#0", 0)
 
 
 def tile(row: int, col: int, confidence: float = 0.99, name: str | None = "BA/RCr") -> TileReading:
@@ -87,21 +88,38 @@ def test_a_certain_neighbour_changes_nothing() -> None:
 def placed(probabilities: list[list[float]] | None, step: Step) -> PlacedSurvey:
     """Return a photo whose squares, if of no class, are an inn, a wonder's square, or neither, by probability."""
     survey = survey_of(PARTLY_UNKNOWN)
-    beyond = Beyond((INN, WONDER), np.log(probabilities)) if probabilities else None
-    return PlacedSurvey.at(replace(survey, logits=replace(survey.logits, beyond=beyond)), step, CATALOGUE)
+    beyond = Beyond((INN, ABBEY, WONDER), np.log(probabilities)) if probabilities else None
+    edges = np.full_like(survey.logits.edges, -np.log(4))
+    return PlacedSurvey.at(replace(survey, logits=replace(survey.logits, beyond=beyond, edges=edges)), step, CATALOGUE)
 
 
 @given(st.builds(Step, st.integers(0, 3), st.integers(-4, 4), st.integers(-4, 4)))
 def test_the_most_certain_photo_names_the_unknown_tile(step: Step) -> None:
-    here = placed([[0.6, 0.1, 0.3], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
-    there = placed([[0.9, 0.05, 0.05], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
+    here = placed([[0.6, 0.1, 0.1, 0.2], [0.1, 0.05, 0.75, 0.1], [0.2, 0.2, 0.2, 0.4]], step)
+    there = placed([[0.9, 0.04, 0.03, 0.03], [0.05, 0.85, 0.05, 0.05], [0.25, 0.25, 0.25, 0.25]], step)
     named = identify_unknown_layout([here, there], step.square((0, 0)))
     assert named is not None
     assert named[0] == INN.turned(step.turns)
     assert round(named[1], 6) == 0.9
-    assert identify_unknown_layout([here, there], step.square((0, 1))) is None  # a wonder's square
-    assert identify_unknown_layout([here, there], step.square((0, 2))) is None
+    assert identify_unknown_layout([here], step.square((0, 1))) is None  # a wonder's square
+    further = identify_unknown_layout([here, there], step.square((0, 1)))
+    assert further is not None
+    assert further[0] == ABBEY.turned(step.turns)
+    assert identify_unknown_layout([here, there], step.square((0, 2))) is None  # no print is likelier than not
     assert identify_unknown_layout([here, there], step.square((5, 5))) is None
+
+
+def test_the_edges_of_a_square_decide_the_turn_of_its_print() -> None:
+    """The inn's tile, turned by 1, has a river in the north and south, and roads in the east and west."""
+    survey = placed([[0.5, 0.2, 0.1, 0.2]] * 3, Step())
+    edges = survey.survey.logits.edges.copy()
+    for turns, certain in ((1, True), (2, False)):
+        kinds = [EDGE_KINDS.index(Placement(INN.tile, turns).edge(side)) for side in SIDES]
+        edges[0] = np.log([[0.91 if i == kind else 0.03 for i in range(4)] for kind in kinds])
+        logits = replace(survey.survey.logits, edges=edges)
+        seen = replace(survey, survey=replace(survey.survey, logits=logits))
+        named = identify_unknown_layout([seen], (0, 0))
+        assert (named is not None and named[0] == INN and named[1] > 0.95) == certain
 
 
 def test_without_enrolments_no_unknown_tile_is_named() -> None:
