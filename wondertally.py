@@ -111,16 +111,16 @@ def score(board: str | Path | Board, table: Table | None = None, game: str | Non
 def explain(
     source: Report | SpotReport | OnePhoto | Board,
     feature: str | None = None,
-    square: tuple[int, int] | None = None,
+    square: tuple[int, int] | str | None = None,
     player: str | None = None,
     table: Table | None = None,
 ) -> AnyExplanation:
     """Explain the points of a report, a photo or a board: the features that count, the rules, and the players.
 
     `source` is a report, or an argument of `read` or `score`. `feature` is a name as in `R3.4`, or an id, `square` a
-    row and a column from 0, `player` a colour; without any of them everything is explained. `table` is as for `read`
-    and `score`, and overrides that of a report. Raises QuestionError for an unknown subject, and as `read` and `score`
-    do.
+    name as people see it (`"3,8"` or `"row 3, column 8"`) or the report's own (row, col), `player` a colour; without
+    any of them everything is explained. `table` is as for `read` and `score`, and overrides that of a report. Raises
+    QuestionError for an unknown subject, and as `read` and `score` do.
     """
     _check_packages()
     from api.carcassonne.explain.accounts import build_explanation
@@ -128,11 +128,12 @@ def explain(
     from api.documents.report import Report
     from api.documents.table_options import Question
     from api.games.registry import find_game_of
+    from api.inputs.subjects import parse_square
     from scoring.carcassonne.final.table import Table
 
     asked = Question(
         features=(feature,) if feature else (),
-        places=((None, square),) if square else (),
+        places=() if square is None else ((None, parse_square(square) if isinstance(square, str) else square),),
         players=(player,) if player else (),
     )
     report = _find_report(source, table)

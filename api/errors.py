@@ -31,8 +31,7 @@ class QuestionError(InputError):
     """The subject of a question does not exist."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "bad_square": "Write a square as 3,6, counted from 0 as in the report, or as 'row 4, column 7', counted from"
-        " 1.",
+        "bad_square": "Write a square as you see it: 4,7 or 'row 4, column 7', counted from 1 from the top left tile.",
         "no_such_feature": "The board has no feature of that name.",
         "nothing_there": "There is nothing of that kind on that square.",
         "no_such_player": "No player has that colour.",

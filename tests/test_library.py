@@ -81,7 +81,7 @@ def test_several_photos_are_joined_and_an_invalid_one_is_named() -> None:
 def test_a_board_is_explained_from_every_kind_of_source() -> None:
     board = parse_notation(BOARD)
     explained = [wondertally.explain(source, square=(0, 0)) for source in (BOARD, board, wondertally.score(board))]
-    assert explained[0] == explained[1] == explained[2]
+    assert explained[0] == explained[1] == explained[2] == wondertally.explain(BOARD, square="1,1")
     (player,) = wondertally.explain(BOARD, player="red").players
     assert player.total == 3
 

@@ -81,7 +81,7 @@ OtherRules = Annotated[
     typer.Option("--rules", help="The rule set to score by; by default the report's or the record's, or C3."),
 ]
 Several = list[str] | None
-_SQUARES = "3,6 counted from 0 as in the report, or 'row 4, column 7' counted from 1"
+_SQUARES = "4,7 or 'row 4, column 7', as every text names it"
 OnTrack = Annotated[
     list[str] | None,
     typer.Option("--track", metavar="COLOUR=POINTS", help="A player's points on the score track: blue=90."),

@@ -17,6 +17,7 @@ class OpenEnd(Model):
     """A side of a tile at which a road or city is open; `why` is in the requested language."""
 
     tile: Square
+    where: str = ""
     side: str
     why: str
 
@@ -26,6 +27,7 @@ class Mark(Model):
 
     what: str
     tile: Square
+    where: str = ""
 
 
 class TouchedCity(Model):
@@ -58,6 +60,7 @@ class FeatureAccount(Model):
     id: str
     kind: str
     tiles: list[Square]
+    where: list[str] = Field(default=[])
     size: int
     complete: bool
     open_ends: list[OpenEnd]
@@ -87,6 +90,7 @@ class SquareAccount(Model):
     """The tile on a square; `name` is as in the notation, None for an unknown tile."""
 
     tile: Square
+    where: str = ""
     name: str | None
     turns: int
     parts: list[Part]
@@ -134,8 +138,8 @@ class PlayerAccount(Model):
 class Explanation(Model):
     """The whole document; parts that were not asked for are empty lists.
 
-    `standing` is present if any player's points on the score track are known, best first. Texts count squares from 1:
-    `origin` is the square that they call row 1, column 1.
+    `standing` is present if any player's points on the score track are known, best first. `where` are the names of
+    squares that people see, counted from 1: `origin` is the square that they call row 1, column 1.
     """
 
     schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")

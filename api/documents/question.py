@@ -36,15 +36,17 @@ class Question(Model):
     `text` is the question in a player's words. The first choice is the value as read, if any. `quad_px` is NW, NE, SE,
     SW of the square, or encloses a wonder or several pieces. A question about a player or a pile has the square of its
     most certain piece, one about the border that of a tile there, one about the table that of the wonder, or of a
-    feature with the boxes' rules, whose points depend on the answer; `squares` are all its subjects. `foot_px` is the
-    foot of the piece in question, None if there is no single piece or the photo does not show it. A question about the
-    score track has an arbitrary square of the board, no `squares`, and `quad_px` of the score board.
+    feature with the boxes' rules, whose points depend on the answer; `squares` are all its subjects, `where` their
+    names. `foot_px` is the foot of the piece in question, None if there is no single piece or the photo does not show
+    it. A question about the score track has an arbitrary square of the board, no `squares`, and `quad_px` of the score
+    board.
     """
 
     about: About
     text: str
     square: Square
     squares: list[Square]
+    where: list[str] = Field(default=[])
     meeple: str | None
     photo: int
     quad_px: list[Point]

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from api.documents.plain_numbers import BoundedNumbers
 from scoring.carcassonne.board.box_rules import find_box
-from scoring.carcassonne.board.square_names import find_origin
+from scoring.carcassonne.board.square_names import find_origin, name_square, number_square
 from scoring.carcassonne.score_board.spaces import LAP_SPACES
 
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
@@ -113,11 +113,12 @@ class Tile(Model):
 
     For a wonder tile, `square` is the index of the square, 0 to 4. `seen` are the photos that show the square, best
     first, if there are several; `corners_px` may then lie outside the picture. `set_by_person` is set if a person set
-    the tile.
+    the tile. `where` is the name of the square that people see.
     """
 
     row: int
     col: int
+    where: str = Field(default="", exclude_if=not_)
     tile: str | None
     square: int | None = Field(default=None, exclude_if=_is_none)
     letter: str | None
@@ -142,6 +143,7 @@ class Meeple(Model):
     pose: str
     foot_px: Point | None = Field(default=None, exclude_if=_is_none)
     tile: Square
+    where: str = Field(default="", exclude_if=not_)
     feature: str | None
     confidence: float = 1.0
     doubtful: bool = False
@@ -154,6 +156,7 @@ class Problem(Model):
 
     code: str
     tiles: list[Square]
+    where: list[str] = Field(default=[], exclude_if=not_)
     text: str
     values: dict[str, int | str] = {}
 
@@ -176,12 +179,13 @@ class Feature(Model):
     """A feature; `outline_px` are closed rings, holes included, to be filled by the even-odd rule.
 
     `id` is a running number within this report; `name` is the label for people, the same in other readings of the table
-    (`R3.4` begins in row 3, column 4).
+    (`R3.4` begins in row 3, column 4). `where` names its squares as people see them.
     """
 
     id: str
     kind: str
     tiles: list[Square]
+    where: list[str] = Field(default=[], exclude_if=not_)
     size: int
     complete: bool
     meeples: dict[str, int]
@@ -198,10 +202,11 @@ class Run(Model):
 
 
 class Line(Model):
-    """A row or column of the board."""
+    """A row or column of the board; `number` is its own as people count."""
 
     axis: str
     index: int
+    number: int | None = Field(default=None, exclude_if=_is_none)
     runs: list[Run]
 
 
@@ -314,6 +319,7 @@ class Doubt(Model):
     """
 
     square: Square
+    where: str = Field(default="", exclude_if=not_)
     about: Literal["tile", "meeple", "player", "pile"]
     instead: str
     probability: float | None
@@ -356,6 +362,9 @@ class Report(Model):
     `_px` points are in its pixels. `names` are the players' names by colour, as far as given. `wonders` are layouts of
     wonders that differ from the shipped ones, each as in a wonder's file, `unowned` the ids of wonders stated to have
     no owner.
+
+    Squares are (row, col) from 0; each also has its name that people see, as `where`, counted from 1 from the top left
+    tile. A correction that lays a tile above or left of all others changes the names, but not the numbers.
     """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
@@ -376,6 +385,27 @@ class Report(Model):
     wonders: list[dict[str, Any]] = Field(default=[], exclude_if=not_)
     unowned: list[str] = Field(default=[], exclude_if=not_)
     batch: BatchPlace | None = Field(default=None, exclude_if=_is_none)
+
+    @model_validator(mode="after")
+    def _begin_with_names(self) -> Self:
+        return self.name_squares()
+
+    def name_squares(self) -> Self:
+        """Name each square of the document as people see it; called again once a report was changed."""
+        origin = self.board.origin
+        for tile in self.board.tiles:
+            tile.where = name_square((tile.row, tile.col), origin)
+        for meeple in self.board.meeples:
+            meeple.where = name_square(meeple.tile, origin)
+        for doubt in self.doubts:
+            doubt.where = name_square(doubt.square, origin)
+        for problem in self.board.problems:
+            problem.where = [name_square(square, origin) for square in problem.tiles]
+        for feature in self.features:
+            feature.where = [name_square(square, origin) for square in feature.tiles]
+        for line in self.lines:
+            line.number = number_square((line.index, line.index), origin)[line.axis != "row"]
+        return self
 
     def to_json(self) -> str:
         """Return the document as one line of JSON, since its outlines are for programs."""

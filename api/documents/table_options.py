@@ -54,7 +54,7 @@ def list_table_facts(table: Table) -> dict[str, object]:
 
 
 class NamedSquare(NamedTuple):
-    """A square as texts name it: row and column counted from 1 at the top left tile."""
+    """A square as people name it: row and column counted from 1 at the top left tile."""
 
     row: int
     col: int

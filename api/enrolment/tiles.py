@@ -65,7 +65,7 @@ def _parse_board(report: Report) -> Board:
         placement = board.tiles.get((tile.row, tile.col))
         turn = (tile.turns - placement.turns) % placement.layout.symmetry if placement else 0
         if (tile.tile, tile.square) != ((placement.tile, placement.cell) if placement else (None, None)) or turn:
-            raise EnrolmentError("report_disagrees", details={"square": [tile.row, tile.col]})
+            raise EnrolmentError("report_disagrees", details={"square": [tile.row, tile.col], "where": tile.where})
     return board
 
 

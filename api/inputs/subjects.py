@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from api.documents.table_options import NamedSquare
 from api.errors import QuestionError
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.board.square_names import read_square_name
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 
 MAX_LISTED_FEATURES = 30
 """Maximum number of names listed in an error, as many as a person reads through. A guess."""
 
-_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*", re.ASCII)
-_NAMED_SQUARE = re.compile(
-    r"\s*(?:row|reihe|r[âa]ndul)\s*(\d{1,4})\s*,\s*(?:col|column|spalte|coloana)\s*(\d{1,4})\s*",
-    re.ASCII | re.IGNORECASE,
-)
 
-
-def parse_square(text: str) -> Square | NamedSquare:
-    """Parse a square as reports number it, `3,6`, or as texts name it, `row 4, column 7`; raises QuestionError."""
-    if named := _NAMED_SQUARE.fullmatch(text):
-        return NamedSquare(int(named[1]), int(named[2]))
-    match = _SQUARE.fullmatch(text)
-    if not match:
+def parse_square(text: str) -> NamedSquare:
+    """Parse a square as people see it, `row 3, column 8` or `3,8`; raises QuestionError."""
+    if (named := read_square_name(text)) is None:
         raise QuestionError("bad_square", details={"given": text})
-    return int(match[1]), int(match[2])
+    return NamedSquare(*named)
 
 
 def find_players(words: Iterable[str], players: Sequence[str]) -> tuple[str, ...]:

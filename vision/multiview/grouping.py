@@ -92,18 +92,18 @@ def _group_first_survey(surveys: Sequence[Survey], catalogue: Catalogue, prior: 
 
 def _build_joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) -> Joint:
     """Build the joint of surveys in the lattice whose squares begin at row 0 and column 0."""
-    placed = count_from_zero(placed, catalogue)
+    placed = count_from_zero(placed)
     ordered = tuple(dict.fromkeys(square for view in placed for square in view.index))
     return Joint(tuple(placed), ordered, join_logits(placed, ordered, prior))
 
 
-def count_from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) -> list[PlacedSurvey]:
+def count_from_zero(placed: Sequence[PlacedSurvey]) -> list[PlacedSurvey]:
     """Return surveys in a lattice whose squares begin at row 0 and column 0."""
     squares = {square for view in placed for square in view.index}
     shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
     if shift == Step():
         return [*placed]
-    return [PlacedSurvey.at(view.survey, view.step.then(shift), catalogue) for view in placed]
+    return [view.shift(shift) for view in placed]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

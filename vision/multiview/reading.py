@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import ReadingError
-from vision.geometry.lattice_transform import turn_quad
+from vision.geometry.lattice_transform import Step, turn_quad
 from vision.geometry.warp import project_to_photo
 from vision.multiview.grouping import Alignment, Joint
-from vision.multiview.placed_pieces import Sighting
+from vision.multiview.placed_pieces import Sighting, move_piece
 from vision.multiview.tile_fusion import FULL_TILE_PX
 from vision.photo.decoding import Photo
-from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
 from vision.survey.photo_border import find_bare_neighbours, find_squares_unseen_by_all
 from vision.survey.survey import PlacedSurvey, Survey
 
@@ -56,7 +57,13 @@ def exclude_duplicate_surveys(surveys: Sequence[Survey]) -> list[Survey]:
 
 
 def build_joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -> JoinedReading:
-    """Build the views of all photos from a reading in the pixels of the first one."""
+    """Build the views of all photos from a reading in the pixels of the first one, its first tiles in row 0 and column
+    0.
+    """
+    row, col = find_origin(tile.square for tile in main.tiles)
+    if (step := Step(0, -row, -col)) != Step():
+        main, joint = _move_reading(main, step), _move_joint(joint, step)
+        sightings = [replace(sighting, piece=move_piece(sighting.piece, step)) for sighting in sightings]
     tiles = _choose_best_photos(main.tiles, joint)
     feet = {sighting.piece.at: sighting.best for sighting in sightings}
     meeples = [feet[meeple.at] for meeple in main.meeples]
@@ -67,6 +74,41 @@ def build_joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighti
     return JoinedReading(
         tuple(views), tuple(build_join_error(survey, alignment, files) for survey, alignment in joint.apart)
     )
+
+
+def _move_joint(joint: Joint, step: Step) -> Joint:
+    """Return the surveys in a lattice of the same north."""
+    squares = tuple(map(step.square, joint.squares))
+    return replace(joint, placed=tuple(placed.shift(step) for placed in joint.placed), squares=squares)
+
+
+def _move_reading(reading: Reading, step: Step) -> Reading:
+    """Return the reading in a lattice of the same north."""
+    return replace(
+        reading,
+        tiles=tuple(_move_tile(tile, step) for tile in reading.tiles),
+        meeples=tuple(_move_meeple(meeple, step) for meeple in reading.meeples),
+        possible_meeples=tuple(_move_meeple(meeple, step) for meeple in reading.possible_meeples),
+        wonders=tuple(_move_wonder(wonder, step) for wonder in reading.wonders),
+        possible_wonders=tuple(_move_wonder(wonder, step) for wonder in reading.possible_wonders),
+        warp=step.warp(reading.warp),
+        unseen=frozenset(map(step.square, reading.unseen)),
+    )
+
+
+def _move_tile(tile: TileReading, step: Step) -> TileReading:
+    row, col = step.square(tile.square)
+    return replace(tile, row=row, col=col)
+
+
+def _move_meeple(meeple: MeepleReading, step: Step) -> MeepleReading:
+    (x, y), (row, col) = step.points(np.array([meeple.at]))[0].tolist(), step.square((meeple.row, meeple.col))
+    return replace(meeple, at=(x, y), row=row, col=col)
+
+
+def _move_wonder(wonder: WonderReading, step: Step) -> WonderReading:
+    others = tuple((step.wonder(placed), probability) for placed, probability in wonder.alternatives)
+    return replace(wonder, placed=step.wonder(wonder.placed), alternatives=others)
 
 
 def _mark_unseen_squares(views: Sequence[View]) -> list[View]:

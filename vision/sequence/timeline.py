@@ -57,7 +57,7 @@ def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
     growing, stopped = _end_before_shrinking(chain)
     if stopped is not None and len(growing) < 2:
         raise stopped
-    placed = count_from_zero(growing, catalogue)
+    placed = count_from_zero(growing)
     squares = sorted({square for photo in placed for square in photo.index})
     weighed = _weigh_times(placed, squares)
     times = weighed.argmax(axis=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -63,6 +63,11 @@ class PlacedSurvey:
         index = {step.square(square): i for i, square in enumerate(survey.squares)}
         logits = turn_logits(survey.logits, step.turns, catalogue)
         return cls(survey, step, step.warp(survey.lattice.warp()), logits, index)
+
+    def shift(self, step: Step) -> PlacedSurvey:
+        """Return the survey in another lattice of the same north."""
+        index = {step.square(square): i for square, i in self.index.items()}
+        return replace(self, step=self.step.then(step), warp=step.warp(self.warp), index=index)
 
     @property
     def size(self) -> tuple[int, int]:

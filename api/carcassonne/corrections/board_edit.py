@@ -25,6 +25,7 @@ from api.inputs.table_words import refuse_colour
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.box_rules import UNSAID
 from scoring.carcassonne.board.places import find_segment
+from scoring.carcassonne.board.square_names import find_origin, name_square
 from scoring.carcassonne.doubt.kinds.base import MEEPLE, transfer_meeple
 from scoring.carcassonne.tiles.geometry import Square, place_geometry
 from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
@@ -174,7 +175,7 @@ class Amended:
             if any(square in placed.squares for placed in (wonder.placed, *(other for other, _ in wonder.alternatives)))
         ]
         if self._wonder_on(square) is None and not unlikely:
-            raise CorrectionError("no_wonder_there", details={"square": list(square)})
+            raise CorrectionError("no_wonder_there", details=self._describe(square))
         self.possible_wonders = [wonder for wonder in self.possible_wonders if wonder not in unlikely]
         self._break_wonder(square)
 
@@ -195,7 +196,7 @@ class Amended:
         if stand.place is not None:
             segment = find_segment(placement.layout, placement.turns, stand.place) if placement else None
             if segment is None:
-                raise CorrectionError("place_unknown", details={"square": list(stand.square), "place": stand.place})
+                raise CorrectionError("place_unknown", details={**self._describe(stand.square), "place": stand.place})
         wonder = self._wonder_on(stand.square)
         is_marker = wonder is not None and (stand.place or "").partition(":")[0] == "wonder"
         self._forget_marker(id, wonder.placed.layout.id if wonder is not None and is_marker else None)
@@ -433,16 +434,19 @@ class Amended:
             self.tiles[wonder_square] = _certain(wonder_square, None)
             self.settled.discard(wonder_square)
 
+    def _describe(self, square: Square) -> dict[str, object]:
+        return {"square": list(square), "where": name_square(square, find_origin(self.tiles))}
+
     def _refuse_empty(self, square: Square) -> None:
         if square not in self.tiles:
-            raise CorrectionError("square_empty", details={"square": list(square)})
+            raise CorrectionError("square_empty", details=self._describe(square))
 
     def _refuse_far(self, square: Square) -> None:
         low, high = np.min(self._order, axis=0), np.max(self._order, axis=0)
         quad = CORNERS + np.array([square[1], square[0]])
         near = bool((low - REACH <= square).all() and (square <= high + REACH).all())
         if not near or not all(is_in_front(warp, quad).all() for warp in self._warps):
-            raise CorrectionError("square_too_far", details={"square": list(square)})
+            raise CorrectionError("square_too_far", details=self._describe(square))
 
 
 def _place_as_given(id: str, square: Square, turns: int, entry: Mapping[str, Any]) -> PlacedWonder:

@@ -26,9 +26,10 @@ from api.documents.table_options import Question
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_entry, translate_sections
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, list_lines
+from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map, list_lines, number_line
 from scoring.carcassonne.board.notation import format_tile_token
 from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.board.square_names import name_square
 from scoring.carcassonne.final.explain import explain_feature
 from scoring.carcassonne.final.majority import Shortfall, find_shortfalls, list_holdings
 from scoring.carcassonne.final.scoring import compute_final_scoring
@@ -107,12 +108,19 @@ def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
         id=feature.id,
         kind=feature.kind,
         tiles=list(account.squares),
+        where=[name_square(square, origin) for square in account.squares],
         size=feature.size,
         complete=feature.complete,
         open_ends=[
-            OpenEnd(tile=end.square, side=end.side, why=translate_across(end, words)) for end in account.open_ends
+            OpenEnd(
+                tile=end.square,
+                where=name_square(end.square, origin),
+                side=end.side,
+                why=translate_across(end, words),
+            )
+            for end in account.open_ends
         ],
-        marks=[Mark(what=what, tile=square) for what, square in account.marks],
+        marks=[Mark(what=what, tile=square, where=name_square(square, origin)) for what, square in account.marks],
         cities=[TouchedCity(id=city.id, complete=city.complete, name=city.name) for city in account.cities],
         meeples=dict(feature.meeples),
         points=account.points,
@@ -129,20 +137,25 @@ def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
 
 def _square(board: Board, feature_map: FeatureMap, square: Square) -> SquareAccount:
     placement = board.tiles[square]
+    where = board.name_square(square)
     if placement is None:
-        return SquareAccount(tile=square, name=None, turns=0, parts=[])
+        return SquareAccount(tile=square, where=where, name=None, turns=0, parts=[])
     layout, turns = placement.layout, placement.turns
     parts = [
         Part(place=name_segment(layout, turns, index), feature=feature.id, name=feature.label)
         for index in range(len(layout.segments))
         for feature in [feature_map.at(square, index)]
     ]
-    return SquareAccount(tile=square, name=layout.letter or format_tile_token(placement), turns=turns, parts=parts)
+    name = layout.letter or format_tile_token(placement)
+    return SquareAccount(tile=square, where=where, name=name, turns=turns, parts=parts)
 
 
 def _lines(board: Board, words: Words) -> list[LineAccount]:
     return [
-        LineAccount(**dict(Line.copy_of(line)), text=translate_line(line, board.origin, words))
+        LineAccount(
+            **{**dict(Line.copy_of(line)), "number": number_line(line, board.origin)},
+            text=translate_line(line, board.origin, words),
+        )
         for line in list_lines(board)
     ]
 

@@ -108,7 +108,7 @@ class Source:
 def _find_board_problems(source: Source) -> list[Problem]:
     table = source.table
     problems = find_problems(source.board, table.tiles_in_play, table.player_count)
-    return [build_report_problem(problem) for problem in problems]
+    return [build_report_problem(problem, source.board) for problem in problems]
 
 
 def read_source(
@@ -209,5 +209,6 @@ def _there(kind: str | None, square: Square, board: Board, feature_map: FeatureM
     """Return the features of a kind that have a part on a square."""
     there = [feature for feature in feature_map.on(square) if kind in (None, feature.kind)]
     if not there and (kind is not None or square not in board.tiles):
-        raise QuestionError("nothing_there", details={"kind": kind or "tile", "square": list(square)})
+        where = {"square": list(square), "where": board.name_square(square)}
+        raise QuestionError("nothing_there", details={"kind": kind or "tile", **where})
     return there

@@ -157,6 +157,7 @@ class Asker:
             text=text,
             square=at,
             squares=list(squares),
+            where=[self.review.board.name_square(one) for one in squares],
             meeple=meeple,
             photo=photo,
             quad_px=self._enclose(photo, squares if is_whole else [at]),

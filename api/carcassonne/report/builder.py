@@ -94,7 +94,7 @@ def build_reading_report(
     stated = doubts.stated_confidence
     report.scores.confidence = None if stated is None else round_share(stated)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
-    return report
+    return report.name_squares()
 
 
 def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
@@ -109,7 +109,7 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
     report.doubts, report.doubtful = list(build_unknown_tile_doubts(doubts.unknown)), doubts.doubtful
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
-    return report
+    return report.name_squares()
 
 
 def _report(
@@ -133,7 +133,7 @@ def _report(
             tiles=[build_report_tile(square, placement) for square, placement in board.tiles.items()],
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
             problems=[
-                build_report_problem(problem)
+                build_report_problem(problem, board)
                 for problem in find_problems(board, table.tiles_in_play, table.player_count)
             ],
         ),
@@ -259,9 +259,11 @@ def _meeple_placed(meeple: boards.PlacedMeeple, features: board_features.Feature
     )
 
 
-def build_report_problem(problem: boards.Problem) -> Problem:
+def build_report_problem(problem: boards.Problem, board: boards.Board) -> Problem:
     """Build the report's entry of a board's problem."""
-    return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
+    squares, values = list(problem.squares), dict(problem.values)
+    where = [board.name_square(square) for square in squares]
+    return Problem(code=problem.code, tiles=squares, where=where, text=problem.text, values=values)
 
 
 def _feature(feature: board_features.Feature) -> Feature:

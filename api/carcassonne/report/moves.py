@@ -123,7 +123,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         record=record,
         set_aside=list(_list_set_aside(sequence)),
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
-    )
+    ).name_squares(sequence.origin)
 
 
 def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from operator import not_
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
 from api.documents.report import Entry, Model, PhotoInfo, Problem, SetAside, Square, Tile
+from scoring.carcassonne.board.square_names import name_square
 
 SCHEMA: Literal["wondertally/moves/1"] = "wondertally/moves/1"
 
@@ -21,6 +22,7 @@ class Piece(Model):
     colour: str
     kind: str
     tile: Square
+    where: str = ""
     on: str
 
 
@@ -80,6 +82,17 @@ class Moves(Model):
     record: str
     set_aside: list[SetAside] = Field(default_factory=list)
     wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
+
+    def name_squares(self, origin: Square) -> Self:
+        """Name each square as people see it on the last board, whose `origin` they call row 1, column 1."""
+        moves = [move for stretch in self.stretches for move in stretch.moves]
+        for tile in (tile for move in moves for tile in move.tiles):
+            tile.where = name_square((tile.row, tile.col), origin)
+        for piece in (piece for move in moves for piece in (*move.pieces, *move.back)):
+            piece.where = name_square(piece.tile, origin)
+        for problem in (*self.open, *(problem for stretch in self.stretches for problem in stretch.open)):
+            problem.where = [name_square(square, origin) for square in problem.tiles]
+        return self
 
     def to_json(self) -> str:
         """Return the document as one line of JSON."""

@@ -23,7 +23,7 @@ def carry_reading(report: Report, read: Report, typed: Collection[str]) -> Repor
     confidence = read.scores.confidence
     is_unsure = bool(problems or read.doubts) or (confidence is not None and confidence < CONFIDENCE_SURE)
     doubts = read.doubts if is_same else [_drop_points(doubt) for doubt in read.doubts]
-    return report.model_copy(
+    carried = report.model_copy(
         update={
             "photo": read.photo,
             "photos": read.photos,
@@ -36,6 +36,7 @@ def carry_reading(report: Report, read: Report, typed: Collection[str]) -> Repor
             "set_aside": read.set_aside,
         }
     )
+    return carried.name_squares()
 
 
 def _list_ignored_boxes(report: Report) -> set[str]:

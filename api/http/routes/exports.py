@@ -90,7 +90,7 @@ async def get_explanation(
     player: Several = [],  # noqa: B006
     lines: bool = False,
 ) -> AnyExplanation:
-    """Explain features (R3), squares (3,6), players and lines with the rules that apply; by default everything.
+    """Explain features (R3), squares (`3,6` is row 3, column 6), players and lines with their rules; by default all.
 
     In games of spots only features and players can be explained. `sentences` are in the language of the request.
     """

@@ -1,15 +1,21 @@
 """Squares of a board as people count them: rows and columns from 1, starting at the top left tile.
 
-Documents keep a board's own numbers, (row, col); every text for people counts by `number_square`.
+Documents keep a board's own numbers, (row, col), and give the name beside them; every text for people counts by
+`number_square`, and whatever people type is read by `read_square_name`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from scoring.carcassonne.tiles.geometry import Square
 
 ORIGIN: Square = (0, 0)
+
+_NAME = re.compile(
+    r"\s*(?:(?:row|reihe|r[âa]ndul)\s*)?(\d{1,4})\s*,\s*(?:col(?:umn|oana)?|spalte)?\s*(\d{1,4})\s*", re.I
+)
 
 
 def find_origin(squares: Iterable[Square]) -> Square:
@@ -26,6 +32,12 @@ def number_square(square: Square, origin: Square) -> Square:
 def find_numbered_square(numbers: Square, origin: Square) -> Square:
     """Return the square of a row and column as people count them; the inverse of `number_square`."""
     return numbers[0] + origin[0] - 1, numbers[1] + origin[1] - 1
+
+
+def read_square_name(text: str) -> Square | None:
+    """Return the row and column that a name of a square gives, `row 3, column 7` in any language or `3,7`."""
+    named = _NAME.fullmatch(text)
+    return None if named is None else (int(named[1]), int(named[2]))
 
 
 def name_square(square: Square, origin: Square) -> str:

@@ -58,16 +58,16 @@ def test_the_command_line_asks_with_both_results_and_accepts_the_answer(capsys: 
 
 
 def test_an_explanation_uses_the_box_rules_played(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "0,1")
+    _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "1,2")
     assert "without the rules of Inns & Cathedrals" in out
     assert "2" in out
     assert "(inn)" not in out
     board = "E1E3 red_0,0=fSL red.pig_0,0=fSL red.big_0,0=fSL blue_0,0=fSL"
-    _, out, _ = run(capsys, "explain", board, "--box-rules", "inns=off,traders=off", "--field", "0,0")
+    _, out, _ = run(capsys, "explain", board, "--box-rules", "inns=off,traders=off", "--field", "1,1")
     assert "A big meeple counts as two" not in out
     assert "'s pig, each city" not in out
     assert "without the rules of Inns & Cathedrals and Traders & Builders" in out
-    _, german, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "0,1", "--language", "de")
+    _, german, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "1,2", "--language", "de")
     assert "ohne die Regeln von „Wirtshäuser & Kathedralen“" in german
 
 

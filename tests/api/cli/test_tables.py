@@ -99,7 +99,7 @@ def test_a_label_file_is_scored_like_its_line(capsys: pytest.CaptureFixture[str]
         (["explain", LINE, "--player", "mauve"], "colour_unknown", 2),
         (["explain", LINE, "--rules", "C9"], "unknown_rules", 2),
         (["board", "score", LINE, "--rules", "C9"], "unknown_rules", 2),
-        (["explain", LINE, "--road", "1,1"], "nothing_there", 2),
+        (["explain", LINE, "--road", "9,9"], "nothing_there", 2),
         (["enrol", "board", "none.png", "--game", "pebbles"], "bad_usage", 2),
         (["enrol", "board", "none.png", "--game", "chess", "--picture", "board"], "unsupported_game", 2),
         (["enrol", "forget", "pebbles"], "no_such_enrolment", 2),
@@ -227,7 +227,14 @@ def test_doubts_about_a_tile_board_remain_after_rescoring(capsys: pytest.Capture
     laps = {"player": "blue", "space": 14, "points": 64, "others": "14, 114"}
     report["board"]["problems"].append({"code": "track_laps_unknown", "tiles": [], "text": "laps", "values": laps})
     coats = {"tile": "D", "turns": 0, "coats": 1}
-    doubt = {"square": [0, 0], "about": "tile", "instead": "a coat of arms", "probability": 0.3, "values": coats}
+    doubt = {
+        "square": [0, 0],
+        "where": "row 1, column 1",
+        "about": "tile",
+        "instead": "a coat of arms",
+        "probability": 0.3,
+        "values": coats,
+    }
     report["doubts"] = [doubt | {"final_scoring": {"blue": 2, "red": 3}}]
     report["scores"]["confidence"], report["doubtful"] = 0.7, True
     Path("report.json").write_text(json.dumps(report))

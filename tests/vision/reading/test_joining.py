@@ -15,6 +15,7 @@ from datasets.art.style import STYLES
 from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import format_notation
+from scoring.carcassonne.board.square_names import find_origin
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.readers import reader
 from tests.vision.reading.several_photos import Part, shoot_several
@@ -95,12 +96,14 @@ def test_several_photos_of_one_table_give_its_board(names: tuple[str, ...]) -> N
     assert not joint.apart
     assert read_exactly(joint.views[0].reading)
     squares = {(tile.row, tile.col) for tile in joint.views[0].reading.tiles}
+    assert find_origin(squares) == (0, 0)
     assert set().union(*(view.squares for view in joint.views)) == squares
     assert sorted(square for view in joint.views for square in view.best) == sorted(squares)
 
 
 @pytest.mark.parametrize("name", ["west", pytest.param("east", marks=pytest.mark.soak), "hand"])
 def test_a_single_photo_does_not_give_the_whole_board(name: str) -> None:
+    assert build_board(joined(name).views[0].reading).origin == (0, 0)
     assert not read_exactly(joined(name).views[0].reading)
 
 

@@ -33,7 +33,18 @@ export const sideName = (side) => say(`side-${SIDES[side] ?? side}`);
  * @param {{ board: AnyBoard }} given
  * @param {Square} square
  */
-export const squareName = ({ board }, square) => say("square", numbered(square, originOf(board)));
+export const squareName = (given, square) => say("square", squareNumbers(given, square));
+
+/**
+ * Return the row and column of a square as people count them.
+ *
+ * @param {{ board: AnyBoard }} given
+ * @param {Square} square
+ */
+export const squareNumbers = ({ board }, [row, col]) => {
+  const origin = originOf(board);
+  return { row: row - origin.row + 1, col: col - origin.col + 1 };
+};
 
 /**
  * Name a row or column of a report.
@@ -74,14 +85,8 @@ export function originOf(board) {
  * @param {{ board: AnyBoard }} given
  * @param {{ [name: string]: string | number | undefined }} values
  */
-export const squareNumbers = ({ board }, { row, col }) =>
-  row === undefined || col === undefined ? {} : numbered([Number(row), Number(col)], originOf(board));
-
-/**
- * @param {Square} square
- * @param {{ row: number, col: number }} origin
- */
-const numbered = ([row, col], origin) => ({ row: row - origin.row + 1, col: col - origin.col + 1 });
+export const valueNumbers = (given, { row, col }) =>
+  row === undefined || col === undefined ? {} : squareNumbers(given, [Number(row), Number(col)]);
 
 /**
  * Name the corner of a half-edge between two sides: NL is at the north-west, NR at the north-east.

@@ -3,7 +3,7 @@
 
 import { who } from "../lib/colours.js";
 import { knows, number, say, sayOr } from "../lib/words.js";
-import { squareName, squareNumbers } from "../report/places.js";
+import { squareName, valueNumbers } from "../report/places.js";
 import { worded } from "../report/said.js";
 
 /**
@@ -13,7 +13,7 @@ import { worded } from "../report/said.js";
  * @param {Api.SpotState} spotState
  */
 export const spotName = (report, { id, kind, values }) =>
-  knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...squareNumbers(report, values) }) : id;
+  knows(`spot-${kind}`) ? say(`spot-${kind}`, { ...worded(report, values), ...valueNumbers(report, values) }) : id;
 
 /**
  * Name a spot in a table with a column for each player: without the player; null if there are no words.

@@ -6,7 +6,7 @@ import { around } from "../lib/crop.js";
 import { button, el } from "../lib/dom.js";
 import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
-import { placeName, squareName } from "../report/places.js";
+import { placeName, squareName, squareNumbers } from "../report/places.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot", "mayor", "wagon", "barn", "disc"];
 const POSES = ["standing", "lying"];
@@ -52,7 +52,8 @@ export async function openNewMeeple(view, square, feature = null) {
  * @param {View} view
  * @param {Square} square
  */
-async function partsOf(view, [row, col]) {
+async function partsOf(view, square) {
+  const { row, col } = squareNumbers(view.session.report, square);
   const told = await view.session.explanation(`square=${row},${col}`);
   return told.squares[0]?.parts ?? [];
 }

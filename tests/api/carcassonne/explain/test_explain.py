@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,7 @@ def test_an_explanation_reads_back(seed: int) -> None:
 
 
 def test_a_roads_tiles_are_listed_in_walking_order(capsys: pytest.CaptureFixture[str]) -> None:
-    document = told(capsys, ROUND, "--road", "1,1")
+    document = told(capsys, ROUND, "--road", "2,2")
     (road,) = document["features"]
     assert road["tiles"] == [[0, 0], [0, 1], [1, 1], [1, 0]]
     assert (road["size"], road["complete"], road["points"], road["sum"]) == (4, True, 4, "4 tiles x 1")
@@ -76,15 +77,15 @@ def test_a_roads_tiles_are_listed_in_walking_order(capsys: pytest.CaptureFixture
 
 
 def test_a_city_is_explained_with_its_coats_of_arms(capsys: pytest.CaptureFixture[str]) -> None:
-    document = told(capsys, "-E2/E1C0E3/-E0", "--city", "1,1")
+    document = told(capsys, "-E2/E1C0E3/-E0", "--city", "2,2")
     (city,) = document["features"]
     assert city["tiles"] == [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]
-    assert city["marks"] == [{"what": "coat of arms", "tile": [1, 1]}]
+    assert city["marks"] == [{"what": "coat of arms", "tile": [1, 1], "where": "row 2, column 2"}]
     assert (city["complete"], city["points"], city["open_ends"]) == (True, 12, [])
 
 
 def test_a_farm_is_explained_with_the_cities_it_touches(capsys: pytest.CaptureFixture[str]) -> None:
-    document = told(capsys, "E2E0/E0- blue_0,0=fNL", "--field", "0,0")
+    document = told(capsys, "E2E0/E0- blue_0,0=fNL", "--field", "1,1")
     farms = {farm["id"]: farm for farm in document["features"]}
     assert all(farm["kind"] == "field" for farm in farms.values())
     (farm,) = [farm for farm in farms.values() if farm["meeples"] == {"blue": 1}]
@@ -92,7 +93,7 @@ def test_a_farm_is_explained_with_the_cities_it_touches(capsys: pytest.CaptureFi
 
 
 def test_a_square_is_explained_with_every_feature_on_it(capsys: pytest.CaptureFixture[str]) -> None:
-    document = told(capsys, "D1 red^0,0=rN", "--square", "0,0")
+    document = told(capsys, "D1 red^0,0=rN", "--square", "1,1")
     (square,) = document["squares"]
     assert (square["name"], square["turns"]) == ("D", 1)
     assert {part["feature"] for part in square["parts"]} == {feature["id"] for feature in document["features"]}
@@ -110,8 +111,8 @@ def test_several_selections_are_combined(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_feature_is_found_by_the_name_that_texts_use(capsys: pytest.CaptureFixture[str]) -> None:
     line = f"@2,4 {ROUND}".replace("red^0,0", "red^2,4")
-    by_id = told(capsys, line, "--feature", "r1", "--square", "2,4")
-    by_name = told(capsys, line, "--feature", "r1.1", "--square", "2,4")
+    by_id = told(capsys, line, "--feature", "r1", "--square", "1,1")
+    by_name = told(capsys, line, "--feature", "r1.1", "--square", "1,1")
     assert by_name == by_id
     road = next(one for one in by_name["features"] if one["id"] == "R1")
     assert road["name"] == "R1.1"
@@ -180,20 +181,32 @@ def test_the_list_of_suggested_features_is_short(capsys: pytest.CaptureFixture[s
 
 
 def test_a_square_is_found_by_the_name_that_texts_use(capsys: pytest.CaptureFixture[str]) -> None:
-    """Texts count from 1 from the top left tile, the report's numbers as the report does."""
     line = f"@2,4 {ROUND.split()[0]} red^2,4=rE"
-    by_number = told(capsys, line, "--road", "3,5", "--square", "2,5")
+    by_number = told(capsys, line, "--road", "2,2", "--square", "1,2")
     by_name = told(capsys, line, "--road", "row 2, column 2", "--square", "Row 1, column 2")
     assert by_name == by_number
     assert by_number["origin"] == [2, 4]
     (road,) = by_number["features"][:1]
-    assert road["tiles"][0] == [2, 4]
+    assert (road["tiles"][0], road["where"][0]) == ([2, 4], "row 1, column 1")
     assert road["text"][0].startswith("Road R1.1: 4 tiles: row 1, column 1; row 1, column 2; ")
 
 
-def test_a_negative_square_is_not_taken_for_an_option(capsys: pytest.CaptureFixture[str]) -> None:
-    document = told(capsys, "@-2,-3 D0", "--square", "-2,-3")
-    assert document["squares"][0]["tile"] == [-2, -3]
+@pytest.mark.parametrize("offset", ["", "@-2,-3 ", "@1,0 "])
+def test_a_command_takes_the_name_of_a_feature_s_first_square(
+    offset: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Whatever row a document begins in, `--road 1,2` finds R1.2, and every square bears its name."""
+    path = str(tmp_path / "report.json")
+    assert run(capsys, "board", "score", f"{offset}U1V1/-V0", "--json", path)[0] == 0
+    for feature in (report := json.loads(Path(path).read_text()))["features"]:
+        kind, row, col = feature["kind"], *re.findall(r"\d+", feature["name"])
+        found = told(capsys, path, f"--{kind}", f"{row},{col}")["features"]
+        assert feature["name"] in [each["name"] for each in found]
+        assert feature["where"][0] == f"row {row}, column {col}"
+    assert {tile["where"] for tile in report["board"]["tiles"]} == {
+        *("row 1, column 1", "row 1, column 2", "row 2, column 2")
+    }
+    assert [line["number"] for line in report["lines"]] == [1, 2, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -206,9 +219,10 @@ def test_a_negative_square_is_not_taken_for_an_option(capsys: pytest.CaptureFixt
         (["Z0"], "unknown_letter", 1),
         (["D0", "--feature", "R9"], "no_such_feature", 2),
         (["D0", "--road", "here"], "bad_square", 2),
-        (["D0", "--road", "1,1"], "nothing_there", 2),
-        (["B0", "--road", "0,0"], "nothing_there", 2),
-        (["D0", "--square", "1,1"], "nothing_there", 2),
+        (["D0", "--road", "2,2"], "nothing_there", 2),
+        (["D0", "--road", "0,0"], "nothing_there", 2),
+        (["B0", "--road", "1,1"], "nothing_there", 2),
+        (["D0", "--square", "2,2"], "nothing_there", 2),
         (["D0 red^0,0=cN", "--player", "blue"], "no_such_player", 2),
         (["D0 red^0,0=cN", "--player", "mauve"], "colour_unknown", 2),
         (["D0", "--rules", "C9"], "unknown_rules", 2),
@@ -318,7 +332,7 @@ def test_a_photo_is_read_and_explained(capsys: pytest.CaptureFixture[str], tmp_p
 def test_the_explanation_of_a_real_game_has_its_real_totals(capsys: pytest.CaptureFixture[str]) -> None:
     document = told(capsys, str(REAL))
     assert {player["player"]: player["total"] for player in document["players"]} == {"blue": 35, "yellow": 52}
-    (road,) = told(capsys, str(REAL), "--road", "3,8")["features"]
+    (road,) = told(capsys, str(REAL), "--road", "4,9")["features"]
     assert road["tiles"] == [[3, 6], [3, 7], [3, 8], [3, 9]]
 
 
@@ -336,8 +350,8 @@ ALHAMBRA = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(W
 def test_a_wonders_own_file_replaces_its_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The end of the road at the foot of the Alhambra is moved from the north to the south of its square."""
     path = own_alhambra(tmp_path, "M 150 200 C 149 208 151 216 150 232", "M 150 300 L 150 278")
-    usual = told(capsys, ALHAMBRA, "--road", "2,1")["features"]
-    changed_roads = told(capsys, ALHAMBRA, "--road", "2,1", "--wonder", str(path))["features"]
+    usual = told(capsys, ALHAMBRA, "--road", "3,2")["features"]
+    changed_roads = told(capsys, ALHAMBRA, "--road", "3,2", "--wonder", str(path))["features"]
     assert [end["side"] for road in usual for end in road["open_ends"]] == ["N"]
     assert [end["side"] for road in changed_roads for end in road["open_ends"]] == ["S"]
     status, _, _ = run(capsys, "board", "score", ALHAMBRA, "--wonder", str(path))
@@ -434,7 +448,7 @@ def test_the_explanation_of_a_report_shows_who_scores_a_wonder_and_why(
 
 
 @pytest.mark.parametrize(
-    "words", ["row 4, column 7", "Reihe 4, Spalte 7", "rândul 4, coloana 7", "Randul 4, coloana 7"]
+    "words", ["4,7", "row 4, column 7", "Reihe 4, Spalte 7", "rândul 4, coloana 7", "Randul 4, coloana 7"]
 )
 def test_a_square_is_found_by_its_name_in_each_language(words: str) -> None:
     assert parse_square(words) == NamedSquare(4, 7)

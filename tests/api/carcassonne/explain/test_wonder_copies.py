@@ -15,7 +15,7 @@ from tests.api.carcassonne.report.copied import ALHAMBRA, copy_of, other_copy, s
 from tests.api.commands import error_of, run
 from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 
-ROAD = ("--road", "2,1")
+ROAD = ("--road", "3,2")
 
 
 def write_report(folder: Path, layout: WonderLayout) -> str:

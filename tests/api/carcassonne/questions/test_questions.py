@@ -192,7 +192,7 @@ def test_questions_have_the_form_that_the_page_expects() -> None:
     question = next(question for question in build_questions(build_review(held(5))) if question.about == "tile")
     document = json.loads(question.model_dump_json())
     assert set(document) == {
-        *("about", "text", "square", "squares", "meeple", "photo", "quad_px", "foot_px", "choices")
+        *("about", "text", "square", "squares", "where", "meeple", "photo", "quad_px", "foot_px", "choices")
     }
     assert set(document["choices"][0]) == {
         *("label", "tile", "turns", "drawing", "colour", "probability", "final_scoring", "correction")

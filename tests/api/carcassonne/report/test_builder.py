@@ -86,15 +86,15 @@ def test_the_names_are_those_of_the_contract() -> None:
     assert {"edition", "alhambra_points", "tiles_in_play", "players"} <= set(document["rules"])
     assert set(document["board"]) == {"notation", "tiles", "meeples", "problems"}
     assert set(document["board"]["tiles"][0]) == {
-        *("row", "col", "tile", "letter", "turns", "corners_px", "confidence", "doubtful", "alternatives")
+        *("row", "col", "where", "tile", "letter", "turns", "corners_px", "confidence", "doubtful", "alternatives")
     }
     assert set(document["board"]["meeples"][0]) == {
-        *("id", "colour", "kind", "pose", "foot_px", "tile", "feature", "confidence", "doubtful")
+        *("id", "colour", "kind", "pose", "foot_px", "tile", "where", "feature", "confidence", "doubtful")
     }
     assert set(document["features"][0]) == {
-        *("id", "name", "kind", "tiles", "size", "complete", "meeples", "outline_px")
+        *("id", "name", "kind", "tiles", "where", "size", "complete", "meeples", "outline_px")
     }
-    assert set(document["lines"][0]) == {"axis", "index", "runs"}
+    assert set(document["lines"][0]) == {"axis", "index", "number", "runs"}
     assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries", "confidence", "nothing"}
     assert set(document["scores"]["entries"][0]) == {*("player", "points", "feature", "rule", "text", "values")}
     players = dict.fromkeys(document["rules"]["players"])

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { load } from "./page.js";
 
-const { lineName, originOf, placeName, runName, sideName, squareName, squareNumbers } = await load("report/places.js");
+const { lineName, originOf, placeName, runName, sideName, squareName, squareNumbers, valueNumbers } = await load("report/places.js");
 const { say } = await load("lib/words.js");
 const tile = (row, col) => ({ row, col });
 const report = { board: { tiles: [tile(-2, 3), tile(-1, 1)] } };
@@ -15,8 +15,8 @@ test("the origin is the first row and column that hold a tile, whichever tiles t
 
 test("a printed board counts its squares itself", () => {
   const printed = { board: { spots: [] } };
-  assert.deepEqual(squareNumbers(printed, { row: 2, col: 4 }), { row: 3, col: 5 });
-  assert.deepEqual(squareNumbers(printed, { player: "red" }), {});
+  assert.deepEqual(valueNumbers(printed, { row: 2, col: 4 }), { row: 3, col: 5 });
+  assert.deepEqual(valueNumbers(printed, { player: "red" }), {});
 });
 
 test("squares, lines and runs are counted from one at the first tile", () => {
