@@ -38,6 +38,22 @@ class TouchedCity(Model):
     name: str = ""
 
 
+class Counted(Model):
+    """A piece, road, row or column that a wonder pays for, with its `points`: 0 for a row or column that is too short.
+
+    `name` is in the requested language, as in the sentences. `tiles` are its squares, those of the long runs if it
+    counts. `feature` is the road, or that on which the piece stands, and `meeple` the piece's index among the report's.
+    """
+
+    what: Literal["piece", "road", "row", "column"]
+    name: str
+    points: int
+    tiles: list[Square]
+    where: list[str]
+    feature: str = ""
+    meeple: int | None = None
+
+
 class HoldingAccount(Model):
     """A player's holding on a feature: the number of pieces of each kind, and their strength in the majority."""
 
@@ -49,7 +65,8 @@ class HoldingAccount(Model):
 class FeatureAccount(Model):
     """The account of a feature; the `tiles` of a road are in order along it.
 
-    `id` is that of the report, `name` the label shown to people, `wonder` the id of a wonder.
+    `id` is that of the report, `name` the label shown to people, `wonder` the id of a wonder, `counted` what it pays
+    for, wherever that lies.
 
     `points` and `sum` are the feature's worth to the holder of its majority, for a wonder to its owner; None if that
     depends on the player, or if no player scores it. `majority` are the players with the majority, who score in full,
@@ -76,6 +93,7 @@ class FeatureAccount(Model):
     sentences: list[str] = Field(default=[])
     name: str = ""
     wonder: str = Field(default="", exclude_if=not_)
+    counted: list[Counted] = Field(default=[], exclude_if=not_)
 
 
 class Part(Model):

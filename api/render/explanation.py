@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from api.carcassonne.explain.source import Answer, Source
-from api.documents.explanation import Explanation, FeatureAccount, LineAccount
+from api.documents.explanation import Counted, Explanation, FeatureAccount, LineAccount
 from api.documents.report import Report
 from api.i18n import Words, load_words
 from api.render.board import (
@@ -41,6 +41,7 @@ Disc = tuple[float, float, float]
 PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
 """RGB of the explained features, in turn. A guess."""
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
+_GOLD, _GOLD_DARK = (255, 216, 74), (122, 90, 0)
 _GREY, _OPEN, _COAT = (110, 110, 110), (255, 90, 77), (47, 90, 168)
 _SHIELD = ((-0.8, -0.95), (0.8, -0.95), (0.8, 0.1), (0.45, 0.75), (0, 1.1), (-0.45, 0.75), (-0.8, 0.1))
 _BELOW = 0.36
@@ -54,6 +55,8 @@ _LETTERS, _PAD = 0.19, 0.06
 """Text size and padding of a label, in squares. A guess."""
 _BESIDE = 0.04
 """Distance of row and column numbers from the board, in squares. A guess."""
+_RING = 0.3
+"""Radius of a ring around a piece that a wonder pays for, in squares. A guess."""
 _SEEN_RADIUS = 0.2
 """Radius around a meeple's foot that it covers in a photo, in squares. A guess."""
 
@@ -91,12 +94,16 @@ def draw_explanation(
 
     The squares of each requested feature except a field are numbered in order; further features (a farm's cities, a
     player's scoring features) are labelled. Cities that do not count are grey. Coats of arms are shields, open ends are
-    bars across the open side. A run in a row or column has its length on its first square.
+    bars across the open side. A run in a row or column has its length on its first square. Everything that a requested
+    wonder pays for is marked: by numbered rings around pieces, the roads, and lines across rows and columns, thin ones
+    across those that do not count.
     """
     pixels, quads = _ground(source)
     feature_map = build_feature_map(source.board)
     numbered = {} if answer.whole else {account.id: account for account in explanation.features}
-    marked = [*numbered, *(name for name in _brought_in(answer, explanation) if name not in numbered)]
+    counted = [one for account in numbered.values() for one in account.counted]
+    roads = [one.feature for one in counted if one.what == "road"]
+    marked = list(dict.fromkeys((*numbered, *roads, *_brought_in(answer, explanation))))
     colours = _choose_colours(marked, explanation)
     for name in marked:
         _tint(pixels, source.board, feature_map[name], quads, colours[name])
@@ -109,7 +116,7 @@ def draw_explanation(
         _draw_coats(sheet, feature_map[account.id], account)
         _write_strengths(sheet, source.report, account)
     for name in marked:
-        is_numbered = name in numbered and feature_map[name].kind != "field"
+        is_numbered = name in numbered and feature_map[name].kind != "field" and not numbered[name].counted
         tiles = numbered[name].tiles if is_numbered else [feature_map[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
             if square in quads:
@@ -117,8 +124,14 @@ def draw_explanation(
                 _write_label(sheet, _spot(sheet, feature_map[name], square, text), text, colours[name])
     if answer.lines and not answer.whole:
         _write_runs(sheet, explanation.lines)
+    for number, one in enumerate(counted, 1):
+        if one.what == "piece":
+            _ring_piece(sheet, source, one, str(number))
+        elif one.what != "road":
+            _draw_line(sheet, one, source.board.origin)
     if close and numbered:
-        _cut_close(sheet, [square for account in numbered.values() for square in account.tiles])
+        paid = [square for one in counted if one.points for square in one.tiles]
+        _cut_close(sheet, [*(square for account in numbered.values() for square in account.tiles), *paid])
     return _with_words(sheet, [*_words(explanation, answer, colours, language)])
 
 
@@ -162,6 +175,50 @@ def _write_strengths(sheet: Sheet, report: Report, account: FeatureAccount) -> N
             at = (x, y + _BELOW * sheet.side)
             _write_label(sheet, at, str(holding.strength), get_player_rgb(holding.player))
             sheet.taken.append((*at, _reach(sheet, "0")))
+
+
+def _ring_piece(sheet: Sheet, source: Source, piece: Counted, number: str) -> None:
+    """Draw a numbered ring around a piece that a wonder pays for."""
+    meeple = None if piece.meeple is None else source.report.board.meeples[piece.meeple]
+    (square,) = piece.tiles
+    if sheet.is_photo and meeple is not None and meeple.foot_px is not None:
+        x, y = meeple.foot_px
+    elif square in sheet.quads:
+        x, y = _find_drawn_piece(sheet, source, piece)
+    else:
+        return
+    reach, pen = _RING * sheet.side, ImageDraw.Draw(sheet.picture)
+    for colour, width in ((_DARK, 0.09), (_GOLD, 0.05)):
+        pen.ellipse(
+            (x - reach, y - reach, x + reach, y + reach), outline=colour, width=max(2, round(width * sheet.side))
+        )
+    _write_label(sheet, (x + reach, y - reach), number, _GOLD_DARK)
+
+
+def _find_drawn_piece(sheet: Sheet, source: Source, piece: Counted) -> tuple[float, float]:
+    """Find the place of a piece on its square, as drawn on a plain board; its middle if that is unknown."""
+    feature_map, (square,) = build_feature_map(source.board), piece.tiles
+    feature = feature_map[piece.feature] if piece.feature else None
+    for placement, (at, index) in zip(feature.placements, feature.members, strict=True) if feature else ():
+        if at == square:
+            x, y = project_points(find_segment_middle(placement, index), sheet.quads[square])[0]
+            return float(x), float(y)
+    return sheet.spot(square, 0.5, 0.5)
+
+
+def _draw_line(sheet: Sheet, line: Counted, origin: Square) -> None:
+    """Draw a row or column along its squares, with its number at both ends; thin if it does not count."""
+    pen, is_row = ImageDraw.Draw(sheet.picture), line.what == "row"
+    squares = [square for square in line.tiles if square in sheet.quads]
+    first, last = ((0.0, 0.5), (1.0, 0.5)) if is_row else ((0.5, 0.0), (0.5, 1.0))
+    for colour, width in ((_DARK, 0.13), (_GOLD, 0.06)) if line.points else ((_LIGHT, 0.02),):
+        for square in squares:
+            ends = [sheet.spot(square, *first), sheet.spot(square, *last)]
+            pen.line(ends, colour, max(1, round(width * sheet.side)))
+    number = str(number_square(line.tiles[0], origin)[not is_row])
+    for square, share in ((squares[0], 0.12), (squares[-1], 0.88)) if squares and line.points else ():
+        at = sheet.spot(square, *((share, 0.5) if is_row else (0.5, share)))
+        _write_label(sheet, at, number, _GOLD_DARK)
 
 
 def _cut_close(sheet: Sheet, squares: Sequence[Square]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from api.carcassonne.explain.counted import list_counted
 from api.carcassonne.explain.source import Answer, Source, resolve_question
 from api.carcassonne.explain.words import Case, explain_in_words, list_facts, translate_across, translate_line
 from api.carcassonne.report.builder import build_report_rules
@@ -21,7 +22,7 @@ from api.documents.explanation import (
     Standing,
     TouchedCity,
 )
-from api.documents.report import Entry, Line, Nothing, Problem, Square
+from api.documents.report import Entry, Line, Nothing, Problem, Report, Square
 from api.documents.table_options import Question
 from api.i18n import Words, load_words
 from api.i18n.report_text import translate_entry, translate_sections
@@ -49,7 +50,7 @@ def build_explanation(source: Source, question: Question, language: str = "en") 
         players=[_player(sheet, feature_map, player, words) for player in answer.players],
         squares=[_square(board, feature_map, square) for square in answer.squares],
         features=[
-            _feature(_find_case(source, feature_map, sheet, shortfalls, feature), board.origin, words)
+            _feature(_find_case(source, feature_map, sheet, shortfalls, feature), source.report, words)
             for feature in answer.features
         ],
         lines=_lines(board, words) if answer.lines else [],
@@ -100,10 +101,10 @@ def _differences(source: Source) -> Iterator[Problem]:
         yield Problem(code="report_differs", tiles=[], text=text, values={"totals": totals})
 
 
-def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
+def _feature(case: Case, report: Report, words: Words) -> FeatureAccount:
     """Build the account of a feature, in values and in words."""
     account, feature, is_wonder = case.account, case.feature, case.feature.kind == "wonder"
-    sentences = explain_in_words(case, words)
+    sentences, origin = explain_in_words(case, words), case.board.origin
     return FeatureAccount(
         id=feature.id,
         kind=feature.kind,
@@ -132,6 +133,7 @@ def _feature(case: Case, origin: Square, words: Words) -> FeatureAccount:
         sentences=sentences,
         name=feature.label,
         wonder=feature.placements[0].tile if is_wonder else "",
+        counted=list(list_counted(case, report, words)),
     )
 
 

@@ -26,6 +26,7 @@ from scoring.carcassonne.board.square_names import find_numbered_square
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.enrolment.wonders import load_wonders_in_force
 from vision.photo.decoding import Photo
 
@@ -187,6 +188,10 @@ def _find_feature(name: str, features: FeatureMap) -> Feature:
         raise QuestionError(
             "no_such_feature", details=list_known_features(name, titles) | {"meant": wonders[meant[0]][0]}
         )
+    if absent := next(
+        (title for id, title in WONDERS.items() if folded in map(fold_name, list_names("wonder", id))), ""
+    ):
+        raise QuestionError("no_such_feature", f"No {absent} lies on this board.", list_known_features(name, labels))
     alike = [label for label in labels if label[0] == name.strip()[:1].upper()]
     raise QuestionError("no_such_feature", details=describe_unknown_feature(name, alike or labels))
 

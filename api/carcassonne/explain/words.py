@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from api.documents.report import Entry, Nothing, Square
 from api.i18n import Value, Words, capitalise
 from api.i18n.report_text import label_player, number_words, translate_entry, translate_nothing
-from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, number_line, number_run
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.board.features import Feature, FeatureMap, Line, number_line, number_run
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.explain import Account, OpenEnd, WonderAccount
 from scoring.carcassonne.final.farms import PIG_POINTS
@@ -17,7 +17,7 @@ from scoring.carcassonne.final.majority import Holding, Shortfall, list_holdings
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.final.sheet import ScoreSheet, Worth
-from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES
+from scoring.carcassonne.final.wonders import MIN_ROAD_TILES, MIN_RUN_TILES, is_long_run
 from scoring.score_entry import ScoreEntry
 
 _SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -93,14 +93,7 @@ def _give_reason(case: Case, account: WonderAccount, worth: Worth, words: Words)
     """Explain the rule by which the owner scores, with the relevant facts of the table and the board."""
     each = worth.values["each"]
     if account.wonder in ("WH/circus-maximus", "WH/alhambra"):
-        pieces = (
-            words.say(
-                "explain-piece-in",
-                player=_name(case, words, piece.colour),
-                square=translate_square(piece.square, case.board.origin, words),
-            )
-            for piece in account.counted
-        )
+        pieces = (name_counted_piece(case, piece, words) for piece in account.counted)
         pays: dict[str, Value] = {"n": len(account.counted), "pieces": "; ".join(pieces), "each": each}
         if account.wonder == "WH/circus-maximus":
             return words.say("explain-circus-maximus", players=account.players, **pays)
@@ -109,14 +102,19 @@ def _give_reason(case: Case, account: WonderAccount, worth: Worth, words: Words)
     if account.wonder == "WH/angkor-wat":
         names = str(worth.values["names"])
         return words.say("explain-angkor-wat", least=MIN_ROAD_TILES, each=each, n=worth.values["roads"], names=names)
-    lines = [*_list_long_lines(worth, words)]
+    lines = [name_line(line, case.board.origin, words) for line in account.lines if any(map(is_long_run, line.runs))]
     return words.say("explain-terracotta-army", least=MIN_RUN_TILES, each=each, n=len(lines), lines=words.join(lines))
 
 
-def _list_long_lines(worth: Worth, words: Words) -> Iterator[str]:
-    for axis in LINE_AXES:
-        for number in filter(None, str(worth.values[f"{axis}_numbers"]).split(", ")):
-            yield words.say(f"explain-line-{axis}", index=number)
+def name_counted_piece(case: Case, piece: PlacedMeeple, words: Words) -> str:
+    """Name a piece that a wonder pays for, by its player and its square."""
+    square = translate_square(piece.square, case.board.origin, words)
+    return words.say("explain-piece-in", player=_name(case, words, piece.colour), square=square)
+
+
+def name_line(line: Line, origin: Square, words: Words) -> str:
+    """Name a row or column within a sentence, as people count."""
+    return words.say(f"explain-line-{line.axis}", index=number_line(line, origin))
 
 
 def _explain_cities(case: Case, words: Words) -> Iterator[str]:

@@ -13,8 +13,10 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import (
     Feature,
     FeatureMap,
+    Line,
     Member,
     find_segment_sides,
+    list_lines,
     pair_segments,
 )
 from scoring.carcassonne.final.majority import DURING_THE_GAME
@@ -22,7 +24,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.final.sheet import Worth
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.final.wonders import compute_wonder_worth, find_counted_pieces
+from scoring.carcassonne.final.wonders import compute_wonder_worth, find_counted_pieces, is_long_road
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 
 Lack = Literal["in_play", "disputed", "said", "unmarked"]
@@ -36,8 +38,9 @@ class WonderAccount:
     """The points of a wonder for its owner, and the reason.
 
     `worth` is what the owner scores, None if there is no owner; then `lack` gives the reason and `would` what each
-    player would score as its owner. `counted` are the pieces it pays for. `players` and `tiles` are those of the game,
-    on which Circus Maximus and the Alhambra depend.
+    player would score as its owner. `counted` are the pieces it pays for, `roads` the roads, and `lines` all rows and
+    columns if it pays for long ones. `players` and `tiles` are those of the game, on which Circus Maximus and the
+    Alhambra depend.
     """
 
     wonder: str
@@ -48,6 +51,8 @@ class WonderAccount:
     lack: Lack | None = None
     would: Mapping[str, int] | None = None
     counted: tuple[PlacedMeeple, ...] = ()
+    roads: tuple[Feature, ...] = ()
+    lines: tuple[Line, ...] = ()
 
 
 def explain_wonder(wonder: Feature, board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> WonderAccount:
@@ -56,17 +61,19 @@ def explain_wonder(wonder: Feature, board: Board, features: FeatureMap, rules: R
     players, tiles = table.count_players(board), table.count_tiles(board)
     if name in DURING_THE_GAME:
         return WonderAccount(name, owner, players, tiles, lack="in_play")
+    roads = tuple(filter(is_long_road, features)) if name == "WH/angkor-wat" else ()
+    lines = list_lines(board) if name == "WH/terracotta-army" else ()
     if owner is not None:
         worth = compute_wonder_worth(wonder, owner, board, features, rules, table)
         counted = tuple(find_counted_pieces(name, owner, features))
-        return WonderAccount(name, owner, players, tiles, worth, counted=counted)
+        return WonderAccount(name, owner, players, tiles, worth, counted=counted, roads=roads, lines=lines)
     would = {
         player: worth.points
         for player in table.list_players(board)
         if (worth := compute_wonder_worth(wonder, player, board, features, rules, table)) is not None
     }
     lack: Lack = "disputed" if wonder.meeples else "said" if name in board.unowned else "unmarked"
-    return WonderAccount(name, owner, players, tiles, lack=lack, would=would)
+    return WonderAccount(name, owner, players, tiles, lack=lack, would=would, roads=roads, lines=lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, list_lines, number_line
+from scoring.carcassonne.board.features import LINE_AXES, Feature, FeatureMap, Line, Run, list_lines, number_line
 from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.sheet import Worth
@@ -124,7 +124,12 @@ def score_terracotta_army(board: Board) -> Worth:
 
 def find_long_lines(board: Board) -> tuple[Line, ...]:
     """Return the rows and columns that count for the Terracotta Army."""
-    return tuple(line for line in list_lines(board) if any(run.length >= MIN_RUN_TILES for run in line.runs))
+    return tuple(line for line in list_lines(board) if any(map(is_long_run, line.runs)))
+
+
+def is_long_run(run: Run) -> bool:
+    """Return whether a run makes its row or column count for the Terracotta Army."""
+    return run.length >= MIN_RUN_TILES
 
 
 def _format_list(names: list[str]) -> str:

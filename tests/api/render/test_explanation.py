@@ -30,6 +30,7 @@ from scoring.carcassonne.tiles.kinds import KINDS
 from tests.api.carcassonne.explain.accounts import no_photo
 from tests.api.commands import run
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
+from tests.scoring.laid import laid, together, wonder
 from vision.errors import PhotoError
 from vision.photo.decoding import Photo
 
@@ -224,6 +225,29 @@ def test_a_city_that_does_not_count_for_a_farm_is_grey() -> None:
     board = parse_notation("E0 red_0,0=fWL")
     picture = of_board(board, Question(places=(("field", (0, 0)),)))
     assert (np.abs(picture.astype(int) - np.array((110, 110, 110))).max(axis=2) < 4).any()
+
+
+GOLD = (255, 216, 74)
+
+
+@pytest.mark.parametrize(("name", "at"), [("terracotta-army", (0.3, 0.5)), ("circus-maximus", None)])
+def test_all_that_a_wonder_pays_for_is_marked(name: str, at: tuple[float, float] | None) -> None:
+    """A line of gold crosses the row that counts, far from the wonder, and a ring is around the knight."""
+    board = together([laid("U0U0U0U0U0U0U0U0"), laid("@5,0 E2 yellow^5,0=cS", (wonder(name, (6, 0)), "red"))])
+    photo = grey_photo()
+    source = Source(board, build_report(photo, reading_of(board)), TODAY, photo)
+    asked = drawn(source, Question((load_words("en").name("wonder", f"WH/{name}"),)))
+    quads = {(t.row, t.col): np.array(t.corners_px) for t in source.report.board.tiles}
+    if at is None:
+        (knight,) = [m for m in source.report.board.meeples if m.colour == "yellow"]
+        assert knight.foot_px is not None
+        side = np.linalg.norm(quads[5, 0][1] - quads[5, 0][0])
+        points = [np.array(knight.foot_px) - (0.3 * side, 0)]
+    else:
+        points = [project_points(np.array(at), quads[0, col])[0] for col in range(8)]
+    assert all(near(asked, point, 4, GOLD) for point in points)
+    other = drawn(source, Question((next(f.id for f in build_feature_map(board) if f.kind == "city"),)))
+    assert not any(near(other, point, 4, GOLD) for point in points)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,13 +14,20 @@ import { ENDLESS, LISTED, nameOf } from "./squares.js";
  * @param {Api.Report} report
  * @param {Api.Feature} feature
  * @param {Api.FeatureAccount | null} account
- * @param {{ onSquare: OnSquare, onFeature: OnFeature, onClose: () => unknown, teaching?: Child, picture?: Child }} given
+ * @param {{
+ *   onSquare: OnSquare,
+ *   onFeature: OnFeature,
+ *   onCounted: (index: number) => unknown,
+ *   onClose: () => unknown,
+ *   teaching?: Child,
+ *   picture?: Child,
+ * }} given
  */
 export function featureCard(
   report,
   feature,
   account,
-  { onSquare, onFeature, onClose, teaching = null, picture = null },
+  { onSquare, onFeature, onCounted, onClose, teaching = null, picture = null },
 ) {
   const order = account?.tiles ?? feature.tiles;
   return el(
@@ -40,7 +47,7 @@ export function featureCard(
       ENDLESS.includes(feature.kind) ? null : ` · ${say(feature.complete ? "complete" : "open")}`,
     ),
     points(report, feature),
-    account?.sentences?.length ? sentences(account) : holders(report, feature),
+    account?.sentences?.length ? sentences(account, onCounted) : holders(report, feature),
     account ? details(report, account, onFeature) : null,
     teaching,
     picture,
@@ -204,17 +211,48 @@ function holders(report, feature) {
 }
 
 /**
- * Describe the majority with its strength, who scores and who does not, in the server's words.
+ * Describe the majority with its strength, who scores and who does not, in the server's words; whatever a wonder pays for
+ * can be tapped there.
  *
  * @param {Api.FeatureAccount} account
+ * @param {(index: number) => unknown} onCounted
  */
-function sentences(account) {
+function sentences({ sentences, counted }, onCounted) {
   return el(
     "ul",
     { class: "sentences" },
-    account.sentences.map((sentence) => el("li", {}, sentence)),
+    sentences.map((sentence) => el("li", {}, withButtons(sentence, counted ?? [], onCounted))),
   );
 }
+
+/**
+ * Return a sentence with a button for each of the things that it lists, as text if it does not list all of them.
+ *
+ * @param {string} sentence
+ * @param {Api.Counted[]} counted
+ * @param {(index: number) => unknown} onCounted
+ */
+function withButtons(sentence, counted, onCounted) {
+  /** @type {Child[]} */
+  const parts = [];
+  let rest = sentence;
+  for (const [index, { name, points }] of counted.entries()) {
+    if (!points) continue;
+    const at = rest.indexOf(name);
+    if (at < 0) return sentence;
+    parts.push(rest.slice(0, at), countedButton(name, index, onCounted));
+    rest = rest.slice(at + name.length);
+  }
+  return [...parts, rest];
+}
+
+/**
+ * @param {string} name
+ * @param {number} index
+ * @param {(index: number) => unknown} onCounted
+ */
+const countedButton = (name, index, onCounted) =>
+  el("button", { type: "button", class: "in-text", "data-counted": index, onclick: () => onCounted(index) }, name);
 
 /**
  * Describe the drawing on the picture; a farm's cities by their names there, finished ones first.

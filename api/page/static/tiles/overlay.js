@@ -73,9 +73,11 @@ export class Overlay {
     const strengths = this.#strengths(feature, account, taken);
     const cities = account?.cities?.length ? this.#cities(countedFirst(account.cities), taken) : [];
     const marks = (account?.marks ?? []).map((mark) => this.#mark(feature, mark, taken));
-    const numbers = feature.kind === "field" ? [] : this.#numbers(feature, order, taken);
+    const isNumbered = feature.kind !== "field" && !account?.counted?.length;
+    const numbers = isNumbered ? this.#numbers(feature, order, taken) : [];
     this.#put("chosen", [
       ...this.#outline(feature),
+      ...this.#counted(account?.counted ?? [], taken),
       ...(account?.open_ends ?? []).map((end) => this.#openEnd(feature, end)),
       ...marks,
       ...numbers,
@@ -83,6 +85,115 @@ export class Overlay {
       ...this.#zeros(feature),
       ...strengths,
     ]);
+  }
+
+  /**
+   * Draw whatever a wonder pays for where it lies: pieces with their numbers, roads by name, lines from end to end.
+   *
+   * @param {Api.Counted[]} counted
+   * @param {Point[]} taken
+   */
+  #counted(counted, taken) {
+    return counted.map((one, index) =>
+      svg(
+        "g",
+        { class: one.points ? "counted" : "counted none", "data-counted": index },
+        this.#countedShape(one, index, taken),
+      ),
+    );
+  }
+
+  /**
+   * @param {Api.Counted} counted
+   * @param {number} index
+   * @param {Point[]} taken
+   */
+  #countedShape(counted, index, taken) {
+    if (counted.what === "road") return this.#countedRoad(counted, taken);
+    return counted.what === "piece" ? this.#countedPiece(counted, index) : this.#countedLine(counted);
+  }
+
+  /**
+   * @param {Api.Counted} counted
+   * @param {number} index
+   */
+  #countedPiece({ meeple, tiles }, index) {
+    const { board } = this.#squares.report;
+    const [x, y] =
+      typeof meeple === "number" ? this.#squares.foot(board.meeples[meeple]) : this.#squares.middle(tiles[0]);
+    const side = this.#squares.side;
+    return [
+      svg("circle", { class: "counted-ring-under", cx: x, cy: y, r: 0.3 * side, "stroke-width": 0.09 * side }),
+      svg("circle", { class: "counted-ring", cx: x, cy: y, r: 0.3 * side, "stroke-width": 0.05 * side }),
+      this.#disc([x + 0.3 * side, y - 0.3 * side], index + 1, tiles[0]),
+    ];
+  }
+
+  /**
+   * @param {Api.Counted} counted
+   * @param {Point[]} taken
+   */
+  #countedRoad({ feature, tiles }, taken) {
+    const road = /** @type {Api.Feature} */ (this.#squares.report.features.find((other) => other.id === feature));
+    const at = this.#squares.spot(road, tiles[0], taken);
+    taken.push(at);
+    return [...this.#outline(road), this.#note(at, labelOf(road), "city-name")];
+  }
+
+  /**
+   * Draw a row or column over its squares, broken where they are; its number at both ends.
+   *
+   * @param {Api.Counted} counted
+   */
+  #countedLine({ what, tiles, points }) {
+    const across = what === "row" ? 1 : 0;
+    const number = String(this.#number(what, tiles[0]));
+    const wide = 0.06 * this.#squares.side;
+    const line = (/** @type {string} */ name, /** @type {number} */ width) =>
+      svg("path", { class: name, d: this.#lineOver(tiles, across), "stroke-width": width });
+    const ends = [tiles[0], tiles[tiles.length - 1]].map((square, end) => {
+      const [x, y] = [0.5, 0.5].map((middle, axis) => (axis === 1 - across ? (end ? 0.88 : 0.12) : middle));
+      return this.#note(projection(this.#squares.quad(square))(x, y), number, points ? "city-name" : "open-note");
+    });
+    return points
+      ? [line("chosen-under", 2.2 * wide), line("counted-line", wide), ...ends]
+      : [line("short-line", 0.7 * wide), ends[0]];
+  }
+
+  /**
+   * @param {string} what
+   * @param {Square} square
+   */
+  #number(what, [row, col]) {
+    const { origin } = this.#squares;
+    return what === "row" ? row - origin.row + 1 : col - origin.col + 1;
+  }
+
+  /**
+   * Return a path from end to end of each run of squares along a row (axis 1) or column (axis 0).
+   *
+   * @param {Square[]} squares
+   * @param {number} axis
+   */
+  #lineOver(squares, axis) {
+    return squares
+      .map((square, index) => {
+        const at = projection(this.#squares.quad(square));
+        const [from, to] = axis === 1 ? [at(0, 0.5), at(1, 0.5)] : [at(0.5, 0), at(0.5, 1)];
+        const joins = index > 0 && square[axis] === squares[index - 1][axis] + 1;
+        return `${joins ? "L" : "M"}${from.join(" ")}L${to.join(" ")}`;
+      })
+      .join("");
+  }
+
+  /**
+   * Make one of the things that a wonder pays for stand out; null: none.
+   *
+   * @param {number | null} index
+   */
+  stress(index) {
+    for (const shape of this.#layers.chosen.querySelectorAll(".counted"))
+      shape.classList.toggle("stressed", shape.getAttribute("data-counted") === String(index));
   }
 
   /**
@@ -597,7 +708,7 @@ const middleOf = (corners) =>
  * Return the box around a feature in the picture.
  *
  * @param {Squares} squares
- * @param {Api.Feature} feature
+ * @param {{ tiles: Square[] }} feature
  */
 export function boxOf(squares, feature) {
   return box(feature.tiles.flatMap((square) => squares.quad(square)));

@@ -220,24 +220,44 @@ export class View extends Picture {
    */
   async choose({ id, tiles }) {
     await this.guard(() => this.showOn(tiles));
-    /** @param {{ report: Api.Report }} picture */
-    const feature = ({ report }) => /** @type {Api.Feature} */ (report.features.find((own) => own.id === id));
     this.mark(
-      (picture) => picture.overlay.choose(feature(picture)),
-      (squares) => boxOf(squares, feature(squares)),
+      ({ overlay, report }) => overlay.choose(featureOf(report, id)),
+      (squares) => boxOf(squares, featureOf(squares.report, id)),
       [4, 1.35],
     );
     const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
-    if (account) this.#draw((picture) => picture.overlay.choose(feature(picture), account.tiles, account));
+    if (account) await this.#showAccount(account);
     this.card(
-      featureCard(this.report, feature(this), account, {
+      featureCard(this.report, featureOf(this.report, id), account, {
         onFeature: (other) => this.choose(other),
+        onCounted: (index) => account && this.#showAccount(account, index),
         picture: account ? pictureLink(this.session, id) : null,
         onSquare: (square) => this.chooseSquare(square),
         onClose: () => this.leave(),
-        teaching: teachButton(this, feature(this).kind === "wonder" ? tiles[0] : null),
+        teaching: teachButton(this, featureOf(this.report, id).kind === "wonder" ? tiles[0] : null),
       }),
     );
+  }
+
+  /**
+   * Draw a feature with its account; everything that a wonder pays for comes into view, or only one thing of it.
+   *
+   * @param {Api.FeatureAccount} account
+   * @param {number | null} [index]
+   */
+  async #showAccount(account, index = null) {
+    const { tiles, counted = [] } = account;
+    const paid = index === null ? counted.filter(({ points }) => points) : [counted[index]];
+    const shown = paid.flatMap((one) => one.tiles);
+    /** @param {View | DrawnBoard} picture */
+    const draw = ({ overlay, report }) => {
+      overlay.choose(featureOf(report, account.id), tiles, account);
+      overlay.stress(index);
+    };
+    if (!shown.length) return this.#draw(draw);
+    await this.guard(() => this.showOn(shown));
+    const all = index === null ? [...tiles, ...shown] : shown;
+    this.mark(draw, (squares) => boxOf(squares, { tiles: all }), [4, 1.35]);
   }
 
   /**
@@ -509,3 +529,9 @@ function span(values) {
   const least = Math.min(...values);
   return Array.from({ length: Math.max(...values) - least + 1 }, (_, step) => least + step);
 }
+
+/**
+ * @param {Api.Report} report
+ * @param {string} id
+ */
+const featureOf = ({ features }, id) => /** @type {Api.Feature} */ (features.find((own) => own.id === id));

@@ -195,7 +195,7 @@ def test_a_square_is_found_by_the_name_that_texts_use(capsys: pytest.CaptureFixt
 def test_a_command_takes_the_name_of_a_feature_s_first_square(
     offset: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Whatever row a document begins in, `--road 1,2` finds R1.2, and every square bears its name."""
+    """Every square bears its name, whichever row its document begins in."""
     path = str(tmp_path / "report.json")
     assert run(capsys, "board", "score", f"{offset}U1V1/-V0", "--json", path)[0] == 0
     for feature in (report := json.loads(Path(path).read_text()))["features"]:

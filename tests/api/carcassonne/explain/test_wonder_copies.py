@@ -60,3 +60,15 @@ def test_a_report_whose_layout_is_damaged_is_refused(capsys: pytest.CaptureFixtu
     report.write_text(report.read_text(encoding="utf-8").replace(f'"id":"{ALHAMBRA}"', '"id":"WH/colossus"'))
     status, out, err = run(capsys, "explain", str(report))
     assert (status, out, error_of(err)["code"]) == (1, "", "bad_report")
+
+
+@pytest.mark.parametrize("name", ["Alhambra", "alhambra", "Große Mauer"])
+def test_a_wonder_is_found_by_its_name_and_missed_by_it(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    report = write_report(tmp_path, shipped())
+    if name.lower() == "alhambra":
+        assert [feature["wonder"] for feature in told(capsys, report, "--feature", name)["features"]] == ["WH/alhambra"]
+    status, _, err = run(capsys, "explain", "D0", "--feature", name)
+    assert (status, error_of(err)["code"]) == (2, "no_such_feature")
+    assert ("No Alhambra lies on this board." in err) == (name.lower() == "alhambra")

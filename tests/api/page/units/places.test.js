@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { load } from "./page.js";
 
-const { lineName, originOf, placeName, runName, sideName, squareName, squareNumbers, valueNumbers } = await load("report/places.js");
+const { lineName, originOf, placeName, runName, sideName, squareName, squareNumbers, valueNumbers } =
+  await load("report/places.js");
 const { say } = await load("lib/words.js");
 const tile = (row, col) => ({ row, col });
 const report = { board: { tiles: [tile(-2, 3), tile(-1, 1)] } };
@@ -20,6 +21,7 @@ test("a printed board counts its squares itself", () => {
 });
 
 test("squares, lines and runs are counted from one at the first tile", () => {
+  assert.deepEqual(squareNumbers(report, [-1, 3]), { row: 2, col: 3 });
   assert.equal(squareName(report, [-1, 3]), say("square", { row: 2, col: 3 }));
   assert.equal(lineName(report, { axis: "row", index: -1 }), say("line-row", { index: 2 }));
   assert.equal(lineName(report, { axis: "column", index: 3 }), say("line-column", { index: 3 }));
