@@ -7,6 +7,7 @@ picture of the board, to whose light a photo is normalised first, is approximate
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -121,9 +122,13 @@ def name_players(paints: Sequence[Floats], neutral: Sequence[Floats], black_chro
     looks = convert_to_lab(np.array([*paints, *neutral])[None])[0]
     names = (*HUE_NAMES, NEUTRAL_NAME)
     usual = dict(zip(names, compute_usual_paints(names), strict=True))
-    ways = list(dict.fromkeys(_list_ways(len(paints))))
-    nats = np.array([_compute_nats(way, looks, usual, black_chroma) for way in ways])
-    shares = compute_softmax(-nats)
+    prior_nats = {way: _compute_prior_nats(way, len(neutral)) for way in _list_ways(len(paints))}
+    ways, nats = sorted(prior_nats, key=lambda way: prior_nats[way]), list[float]()
+    for way in ways:
+        if nats and prior_nats[way] > min(nats) - math.log(MIN_ALTERNATIVE_PROBABILITY):
+            break
+        nats.append(prior_nats[way] + _compute_misfit_nats(way, looks, usual, black_chroma))
+    shares = compute_softmax(-np.array(nats))
     order = np.argsort(-shares)
     return [Naming(ways[i], float(shares[i])) for i in order.tolist() if shares[i] >= MIN_ALTERNATIVE_PROBABILITY]
 
@@ -145,12 +150,19 @@ def _list_ways(count: int) -> Iterator[tuple[str | None, ...]]:
                     yield tuple(NEUTRAL_NAME if i in as_black else by_cluster.get(i) for i in range(count))
 
 
-def _compute_nats(way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats], black_chroma: float) -> float:
-    """Return the nats against a naming of the hues, followed by the neutral paints as black."""
+def _compute_prior_nats(way: Sequence[str | None], neutral: int) -> float:
+    """Return the nats against a naming of the hues beside a number of `neutral` paints, whatever they look like."""
+    return NOBODY_NATS * way.count(None) + SPLIT_NATS * max(0, way.count(NEUTRAL_NAME) + neutral - 1)
+
+
+def _compute_misfit_nats(
+    way: Sequence[str | None], looks: Floats, usual: Mapping[str, Floats], black_chroma: float
+) -> float:
+    """Return the nats against the looks of the hues, followed by those of neutral paints as black, in the light that
+    fits a naming best."""
     names = [*way, *[NEUTRAL_NAME] * (len(looks) - len(way))]
     named = [i for i, name in enumerate(names) if name is not None]
     paints = np.array([usual[name] for name in names if name is not None]).reshape(-1, 3)
     is_black = np.array([names[i] == NEUTRAL_NAME for i in named], bool)
     spread = np.where(is_black[:, None], (PAINT_SPREAD_LAB, black_chroma, black_chroma), PAINT_SPREAD_LAB)
-    split = SPLIT_NATS * max(0, names.count(NEUTRAL_NAME) - 1)
-    return estimate_light(looks[named], paints, spread).nats + NOBODY_NATS * (len(names) - len(named)) + split
+    return estimate_light(looks[named], paints, spread).nats

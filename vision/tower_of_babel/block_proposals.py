@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import EVEN_ODDS, Flags, Ints, Singles
+from vision.arrays import EVEN_ODDS, Flags, Singles
 from vision.flat_boards.reading import MIN_ALTERNATIVE_PROBABILITY
 from vision.tower_of_babel.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import WHOLE, Part, Reach, Scene, Size
@@ -60,12 +60,12 @@ class Sprouts:
     def best(self, blocks: Sequence[Block]) -> list[Block]:
         """Return for each colour and size the block that explains most beside the others, if it explains enough; best
         first."""
-        return _rank_blocks(self._propose(blocks, self.scene.sizes, WHOLE))
+        return _rank_blocks(self._propose(blocks, self.scene.sizes))
 
     def least_unlike(self, blocks: Sequence[Block]) -> list[Block]:
         """Return for each colour and size the visible block with the least nats against it, even if no evidence
         supports it."""
-        return _rank_blocks(self._propose(blocks, self.scene.sizes, WHOLE, -UNLIKELY_NATS, only_visible=True))
+        return _rank_blocks(self._propose(blocks, self.scene.sizes, least=-UNLIKELY_NATS, only_visible=True))
 
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Return for each colour and given size the block that explains most near the places of removed blocks."""
@@ -73,7 +73,8 @@ class Sprouts:
         for size in sizes:
             key = frozenset(blocks), frozenset(gone), size
             if key not in self._near:
-                self._near[key] = self._propose(blocks, (size,), self._select_window(gone), quarter=size[0] == size[1])
+                window, quarter = self._select_window(gone), size[0] == size[1]
+                self._near[key] = self._propose(blocks, (size,), window, quarter=quarter)
             proposals += self._near[key]
         return _rank_blocks(proposals)
 
@@ -102,7 +103,7 @@ class Sprouts:
         self,
         blocks: Sequence[Block],
         sizes: Sequence[Size],
-        window: Part,
+        window: Part = WHOLE,
         least: float | None = None,
         only_visible: bool = False,
         quarter: bool = False,
@@ -113,11 +114,13 @@ class Sprouts:
         """
         least = MIN_GAIN_SHARE * self.scene.weights.cost if least is None else least
         pixel_nats = COARSE_FACTOR**2 * self.scene.pixel_nats
-        labels = self.scene.painted(blocks)
-        now = _shrink_layer(self.scene.take_nats(labels))[window]
-        covered = _shrink_layer((labels > 0).astype(np.float32))[window] > 0.5
-        corner = np.array((window[1].start or 0, window[0].start or 0))
-        sight = _shrink_layer(((labels == 0) & self.scene.known).astype(np.float32))[window] if only_visible else None
+        (y0, y1, _), (x0, x1, _) = (side.indices(n) for side, n in zip(window, self.inside.shape, strict=True))
+        box = x0 * COARSE_FACTOR, y0 * COARSE_FACTOR, x1 * COARSE_FACTOR, y1 * COARSE_FACTOR
+        part = np.s_[box[1] : box[3], box[0] : box[2]]
+        labels = self.scene.painted(blocks, box)
+        now = _shrink_layer(self.scene.take_nats(labels, part))
+        covered = _shrink_layer((labels > 0).astype(np.float32)) > 0.5
+        sight = _shrink_layer(((labels == 0) & self.scene.known[part]).astype(np.float32)) if only_visible else None
         free = _FreePlaces(self._mask_feet(blocks)[window] if blocks else None, self.inside[window], sight)
         proposals: list[_Proposal] = []
         for colour in range(self.scene.colours):
@@ -127,16 +130,10 @@ class Sprouts:
             likely = np.maximum(np.maximum(top, side), 0)
             for size in sizes:
                 templates = self.templates[size][: len(YAWS_RADIANS) // 2 if quarter else None]
-                room = np.max([template.top.shape for template in templates], axis=0)
-                if _sum_window(likely, room).max() * pixel_nats <= least:
-                    continue
-                gain, (x, y), template = max(
-                    (_find_peak(top, side, template, free) for template in templates), key=lambda peak: peak[0]
-                )
-                if gain * pixel_nats > least:
-                    at = (corner + (x, y) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
-                    block = Block(float(at[0]), float(at[1]), template.yaw, size, colour)
-                    proposals.append((gain, block))
+                if peak := _find_peak(top, side, likely, templates, free, least / pixel_nats):
+                    gain, (x, y), yaw = peak
+                    at = (np.array((x0 + x, y0 + y)) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
+                    proposals.append((gain, Block(float(at[0]), float(at[1]), yaw, size, colour)))
         return proposals
 
     def measure_blind_mm2(self, blocks: Sequence[Block], hidden: Flags) -> float:
@@ -201,19 +198,33 @@ class _FreePlaces:
 
 
 def _find_peak(
-    top: Singles, side: Singles, template: _Template, free: _FreePlaces
-) -> tuple[float, tuple[int, int], _Template]:
-    """Return the most that a template gains, its place (x, y), and the template."""
-    gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
-    gain[free.find_refused(template)] = -np.inf
-    y, x = divmod(int(gain.argmax()), gain.shape[1])
-    return float(gain[y, x]), (x, y), template
+    top: Singles, side: Singles, likely: Singles, templates: Sequence[_Template], free: _FreePlaces, least: float
+) -> tuple[float, tuple[int, int], float] | None:
+    """Return the most that any of the templates gains, its place (x, y), and its angle; None if not more than `least`.
 
-
-def _sum_window(layer: Singles, size: Ints) -> Singles:
-    """Return the sum around each place of a layer in a window of (rows, columns)."""
-    rows, columns = (int(side) for side in size)
-    return np.asarray(cv2.boxFilter(layer, -1, (columns, rows), normalize=False, borderType=cv2.BORDER_CONSTANT))
+    Only places are correlated around which the `likely` gains (h, w) of single pixels sum to more.
+    """
+    before = np.max([template.anchor for template in templates], axis=0)
+    after = np.max([np.array(t.top.shape[::-1]) - t.anchor - 1 for t in templates], axis=0)
+    size, anchor = (int(n) for n in before + after + 1), (int(before[0]), int(before[1]))
+    around = cv2.boxFilter(likely, -1, tuple(size), anchor=anchor, normalize=False, borderType=cv2.BORDER_CONSTANT)
+    ys, xs = np.nonzero(np.asarray(around) > least)
+    if not len(ys):
+        return None
+    low, high = np.array((xs.min(), ys.min())), np.array((xs.max(), ys.max())) + 1
+    left, upper = np.maximum(low - before, 0)
+    right, lower = high + after
+    top, side = top[upper:lower, left:right], side[upper:lower, left:right]
+    inner = np.s_[low[1] - upper : high[1] - upper, low[0] - left : high[0] - left]
+    best: tuple[float, tuple[int, int], float] | None = None
+    for template in templates:
+        gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
+        gain = gain[inner]
+        gain[free.find_refused(template)[low[1] : high[1], low[0] : high[0]]] = -np.inf
+        y, x = divmod(int(gain.argmax()), gain.shape[1])
+        if gain[y, x] > (best[0] if best else least):
+            best = float(gain[y, x]), (int(low[0]) + x, int(low[1]) + y), template.yaw
+    return best
 
 
 def _shrink_layer(layer: Singles) -> Singles:

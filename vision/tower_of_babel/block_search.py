@@ -11,7 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import cycle, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -235,15 +235,17 @@ class _Search:
         best, cost = block, about.cost(block)
         for step, turn in steps:
             moves = ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn))
-            in_vain = 0
-            for move in cycle(moves):
-                other = best.moved(*move)
+            number, in_vain = 0, 0
+            while in_vain < len(moves):
+                other = best.moved(*moves[number])
                 other_cost = about.cost(other, cost - MIN_GAIN_NATS)
-                in_vain += 1
                 if other_cost < cost - MIN_GAIN_NATS:
-                    best, cost, in_vain = other, other_cost, 0
-                if in_vain == len(moves):
-                    break
+                    best, cost = other, other_cost
+                    in_vain = 1 - number % 2  # the next move would lead back
+                    number += in_vain
+                else:
+                    in_vain += 1
+                number = (number + 1) % len(moves)
         return best
 
     def others(self) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
@@ -411,13 +413,13 @@ class _Search:
 
     def _grow(self, blocks: list[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Add blocks in the places of removed ones as long as that explains more."""
-        cost = self.scene.cost(blocks)
+        cost = self.present.compute_cost(blocks)
         if self.trial:
             self.trial.reaches.append(self.sprouts.reach_near(gone))
         while True:
             for new in self.sprouts.best_near(blocks, gone, sizes):
                 more = self.moved([*blocks, new], len(blocks), STEPS_MM_RADIANS[:2])
-                if (more_cost := self.scene.cost(more)) < cost - MIN_GAIN_NATS:
+                if (more_cost := self.present.compute_cost(more)) < cost - MIN_GAIN_NATS:
                     blocks, cost = more, more_cost
                     break
             else:
