@@ -12,7 +12,14 @@ from api.cli.options import OwnWonders, ResultFile
 from api.cli.output import check_outputs, output_document
 from api.cli.terminal import build_console
 from api.enrolment import pieces, wonders
-from api.enrolment.listing import DocumentAndLines, describe_enrolments, list_enrolment_stores, list_taken_names
+from api.enrolment.listing import (
+    DocumentAndLines,
+    describe_enrolments,
+    find_undoable_store,
+    list_enrolment_stores,
+    list_taken_names,
+    take_entry_back,
+)
 from api.games.registry import find_game_to_enrol, list_games
 from api.inputs.boards import read_board, read_report
 from api.inputs.photos import find_report_photo
@@ -100,20 +107,29 @@ def enrol_wonder(
 @enrol_app.command("undo")
 def undo_enrolment(
     name: Annotated[
-        str, typer.Argument(metavar="WONDER|GAME", help=f"A wonder such as alhambra, or {_PRINTED_GAMES}.")
+        str,
+        typer.Argument(
+            metavar="WONDER|GAME|NAME",
+            help=f"A wonder such as alhambra, or {_PRINTED_GAMES}, or the name of a score board or token.",
+        ),
     ],
     json: ResultFile = None,
 ) -> None:
-    """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of a game with a printed board.
+    """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of a game with a printed board,
+    a score board or a token.
 
-    Each change of a game is a step: a board, values, pieces, on the page or here, and what was forgotten.
+    Each change of a game is a step: a board, values, pieces, on the page or here, and what was forgotten. So is each
+    change of a score board or token.
     """
     check_outputs(json)
-    if (game := list_games().get(name)) is None or not game.needs_enrolment:
-        return _print(wonders.take_wonder_back(name), json)
-    from api.enrolment import game_boards  # loads the readers and drawing of printed boards
+    if (game := list_games().get(name)) is not None and game.needs_enrolment:
+        from api.enrolment import game_boards  # loads the readers and drawing of printed boards
 
-    return _print(game_boards.take_game_back(name), json)
+        _print(game_boards.take_game_back(name), json)
+    elif (store := find_undoable_store(name)) is not None:
+        _print(take_entry_back(store, name), json)
+    else:
+        _print(wonders.take_wonder_back(name), json)
 
 
 @enrol_app.command("score-board")
@@ -130,7 +146,7 @@ def enrol_score_board(
 ) -> None:
     """Enrol the empty score board of your Carcassonne.
 
-    A score board enrolled again under the same name replaces the old one.
+    A score board enrolled again under the same name replaces the old one, which `enrol undo NAME` restores.
     """
     from api.enrolment import score_boards  # loads the drawing libraries
 

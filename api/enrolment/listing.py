@@ -7,7 +7,7 @@ from typing import Any
 
 from vision.enrolment.prints import Enrolments
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
-from vision.enrolment.store import N, NamedFiles
+from vision.enrolment.store import N, NamedFiles, UndoableFiles
 from vision.enrolment.wonders import EnrolledWonders
 from vision.errors import EnrolmentError
 
@@ -23,6 +23,26 @@ def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
 def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
     """List the names used by the other stores."""
     return [name for store in list_enrolment_stores() if type(store) is not type(own_store) for name in store.names()]
+
+
+def find_undoable_store(name: str) -> UndoableFiles[Any] | None:
+    """Find the store that has, or had, an enrolment of this name whose changes can be taken back."""
+    stores: tuple[UndoableFiles[Any], ...] = ScoreBoards(), ScoreTokens()
+    return next((store for store in stores if name in {*store.names(), *store.list_changed()}), None)
+
+
+def take_entry_back(store: UndoableFiles[Any], name: str) -> DocumentAndLines:
+    """Undo the last change of an enrolment, also if it was forgotten; raises EnrolmentError."""
+    store.take_back(name)
+    is_enrolled = name in store.names()
+    state = "back to the previous enrolment" if is_enrolled else "no longer enrolled"
+    return {"undone": name, "enrolled": is_enrolled}, [f"{name}: {state}"]
+
+
+def describe_replaced(store: NamedFiles[Any], name: str) -> list[str]:
+    """Describe in lines what an enrolment of this name is about to replace."""
+    replaced = f"replaces the previous {name}, which `wondertally enrol undo {name}` restores"
+    return [replaced] if name in store.names() else []
 
 
 def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:

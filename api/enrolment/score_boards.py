@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.enrolment.listing import DocumentAndLines, list_taken_names
+from api.enrolment.listing import DocumentAndLines, describe_replaced, list_taken_names
 from api.inputs.photos import open_photo
 from api.inputs.text import read_text_file
 from api.render.drawing import (
@@ -45,11 +45,12 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     enrolled = build_score_board(name, board_photo, text)
     if annotated is not None:
         write_picture(annotated, draw_numbered_spaces(enrolled))
+    replaced = describe_replaced(ScoreBoards(), name)
     ScoreBoards().save(enrolled, again=True)
     last = len(enrolled.spaces) - 1
     done = {"score_board": name, "last_space": last, "lap": enrolled.lap}
-    written = [] if annotated is None else [f"check that each space has its number: {annotated}"]
-    return done, [f"enrolled: score board {name}, spaces 0 to {last}, {enrolled.lap} points once round", *written]
+    lines = [f"enrolled: score board {name}, spaces 0 to {last}, {enrolled.lap} points once round", *replaced]
+    return done, lines if annotated is None else [*lines, f"check that each space has its number: {annotated}"]
 
 
 def draw_numbered_spaces(enrolled: EnrolledScoreBoard) -> Pixels:
@@ -83,10 +84,11 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
     if name in (names := list_taken_names(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
     enrolled = build_score_token(name or find_free_name(photo.stem, names), open_photo(photo), points, colour)
+    replaced = describe_replaced(ScoreTokens(), enrolled.name)
     ScoreTokens().save(enrolled, again=True)
     colour_fact = {} if enrolled.colour is None else {"colour": enrolled.colour}
     done = {"score_token": enrolled.name, "points": enrolled.points, **colour_fact}
-    return done, [f"enrolled: {enrolled.name}, {_describe_points(enrolled)}"]
+    return done, [f"enrolled: {enrolled.name}, {_describe_points(enrolled)}", *replaced]
 
 
 def describe_score_token(token: EnrolledToken) -> str:

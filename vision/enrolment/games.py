@@ -4,14 +4,11 @@ Each game has a folder in `games` in the user's data folder, with `components.to
 (`scoring.spots.components`; it also has the places of things on the pictures), and a PNG of each board alone, seen from
 straight above. `pieces` has the looks of enrolled pieces: `NAME-1.png` and so on, cut out by their transparency.
 
-Each change of a game first keeps its folder as it was, in `games-earlier/GAME/N`, the last MAX_EARLIER of them: files
-are replaced, never changed, so that these are links. `take_back` goes back one step.
+Each change of a game first keeps its files as they were (`vision.enrolment.steps`); `take_back` goes back one step.
 """
 
 from __future__ import annotations
 
-import filecmp
-import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,7 +21,8 @@ from filelock import FileLock
 
 from vision.arrays import Image
 from vision.enrolment.durable import write_durably
-from vision.enrolment.store import LOCK_SECONDS, MAX_EARLIER, NAME, check_name, resolve_data_folder
+from vision.enrolment.steps import Steps
+from vision.enrolment.store import LOCK_SECONDS, NAME, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 
 COMPONENTS = "components.toml"
@@ -54,7 +52,7 @@ class GameEnrolments:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or resolve_data_folder() / "games"
-        self.earlier_folder = self.folder.with_name(f"{self.folder.name}-earlier")
+        self._steps = Steps(self.folder, self._folder, lambda game: self._folder(game).rglob("*"))
         self._lock = FileLock(self.folder.with_name(f"{self.folder.name}.lock"), timeout=LOCK_SECONDS)
 
     def games(self) -> list[str]:
@@ -153,49 +151,19 @@ class GameEnrolments:
 
     def count_steps(self, game: str) -> int:
         """Count the steps by which the enrolment of a game can be taken back."""
-        return len(self._list_earlier(game))
+        return self._steps.count(game)
 
     def take_back(self, game: str) -> None:
         """Restore the enrolment of a game before its last change; raises `nothing_to_take_back`,
         `cannot_write_enrolment`."""
-        folder = self._folder(game)
         with self._write_alone():
-            earlier = self._list_earlier(game)
-            if not earlier:
-                raise EnrolmentError("nothing_to_take_back", details={"name": game})
-            if folder.is_dir():
-                shutil.rmtree(folder)
-            if any(earlier[-1].iterdir()):
-                folder.parent.mkdir(parents=True, exist_ok=True)
-                earlier[-1].rename(folder)
-                if (folder / COMPONENTS).exists():
-                    os.utime(folder / COMPONENTS)  # changes the state, so that readers notice
-            else:
-                earlier[-1].rmdir()
+            self._steps.take_back(game)
 
     @contextmanager
     def _change(self, game: str) -> Iterator[None]:
-        """Keep the folder of a game as it is before a change; one that changes nothing adds no step."""
-        folder, earlier = self._folder(game), self.earlier_folder / game
-        with self._write_alone():
-            steps = self._list_earlier(game)
-            step = earlier / str(int(steps[-1].name) + 1 if steps else 1)
-            step.mkdir(parents=True)
-            if folder.is_dir():
-                shutil.copytree(folder, step, copy_function=_link, dirs_exist_ok=True)
-            try:
-                yield
-            finally:
-                if _are_same(folder, step):
-                    shutil.rmtree(step)
-            for path in steps[: max(len(steps) + 1 - MAX_EARLIER, 0)]:
-                shutil.rmtree(path)
-
-    def _list_earlier(self, game: str) -> list[Path]:
-        """List the folders of the earlier versions of a game, the oldest first."""
-        check_name(game)
-        folders = [path for path in (self.earlier_folder / game).glob("*") if path.name.isdecimal()]
-        return sorted(folders, key=lambda path: int(path.name))
+        """Keep the folder of a game as it is before a change."""
+        with self._write_alone(), self._steps.keep(game):
+            yield
 
     @contextmanager
     def _write_alone(self) -> Iterator[None]:
@@ -215,22 +183,6 @@ class GameEnrolments:
     def _folder(self, game: str) -> Path:
         check_name(game)
         return self.folder / game
-
-
-def _link(source: str, target: str) -> None:
-    """Link a file, or copy it where the file system has no links."""
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
-
-
-def _are_same(one: Path, other: Path) -> bool:
-    """Return whether two folders, which need not exist, have files of the same names and contents."""
-    names, others = (
-        {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()} for folder in (one, other)
-    )
-    return names == others and all(filecmp.cmp(one / name, other / name, shallow=False) for name in names)
 
 
 def _read_picture(file: Path) -> Image:

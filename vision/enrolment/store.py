@@ -16,11 +16,10 @@ from typing import Generic, Protocol, TypeVar
 from filelock import FileLock
 
 from vision.enrolment.durable import write_durably
+from vision.enrolment.steps import Steps
 from vision.errors import EnrolmentError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-MAX_EARLIER = 100
-"""Number of earlier versions kept of an enrolment: no user takes more steps back. Bounds memory."""
 LOCK_SECONDS = 30.0
 """Maximum time a writer waits for others: each writes for a fraction of a second. Bounds time."""
 
@@ -127,6 +126,37 @@ class NamedFiles(ABC, Generic[N]):
     def _file(self, name: str) -> Path:
         check_name(name)
         return self.folder / f"{name}.{self.ending}"
+
+
+class UndoableFiles(NamedFiles[N]):
+    """Such files, of which each change can be taken back, also when they were forgotten."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._steps = Steps(folder, lambda name: folder, lambda name: filter(os.path.lexists, [self._file(name)]))
+
+    def save(self, entry: N, again: bool = False) -> Path:
+        """Write an entry as `NamedFiles` does, and keep the one that it replaces."""
+        check_name(entry.name)
+        with self.write_alone(), self._steps.keep(entry.name):
+            return super().save(entry, again)
+
+    def forget(self, name: str) -> None:
+        """Delete an entry as `NamedFiles` does, and keep it as an earlier one."""
+        check_name(name)
+        with self.write_alone(), self._steps.keep(name):
+            super().forget(name)
+
+    def take_back(self, name: str) -> None:
+        """Restore an entry as it was before its last change; raises `bad_name`, `nothing_to_take_back`,
+        `cannot_write_enrolment`."""
+        check_name(name)
+        with self.write_alone():
+            self._steps.take_back(name)
+
+    def list_changed(self) -> list[str]:
+        """List the names of all entries with a change that can be taken back."""
+        return self._steps.names()
 
 
 def _list_times(files: Iterable[Path]) -> Iterator[tuple[str, int]]:

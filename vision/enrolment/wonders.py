@@ -23,7 +23,8 @@ from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
 from vision.enrolment.durable import sync, write_durably
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.store import MAX_EARLIER, NamedFiles, remove_entry, resolve_data_folder
+from vision.enrolment.steps import MAX_EARLIER
+from vision.enrolment.store import NamedFiles, remove_entry, resolve_data_folder
 from vision.errors import EnrolmentError, InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -18,7 +19,7 @@ from tests.api.commands import error_of, run
 from tests.vision.enrolling.score_spaces import path, photo, told
 from tests.vision.score_track.tokens import laid, lattice, shot, shown_side
 from vision.enrolling.score_spaces import build_score_board
-from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
+from vision.enrolment.score_boards import EnrolledToken, ScoreBoards, ScoreTokens
 from vision.enrolment.wonders import EnrolledWonders
 
 TILE_PX = 130.0
@@ -56,6 +57,28 @@ def test_a_score_board_is_enrolled_numbered_listed_and_removed(
     assert run(capsys, "enrol", "forget", "winter") == (0, "forgotten: winter\n", "")
     nothing = (0, "Nothing is enrolled. `wondertally enrol --help` shows what can be.\n", "")
     assert run(capsys, "enrol", "list") == nothing
+
+
+def test_each_change_of_a_score_board_or_token_can_be_taken_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = [EnrolledToken("side", f"{points}.jpg", "2026-11-30", np.zeros((4, 4, 3), np.uint8), points, None)
+             for points in (50, 100)]  # fmt: skip
+    ScoreTokens().save(sides[0])
+    ScoreTokens().save(sides[1], again=True)
+    ScoreBoards().save(replace(build_score_board("winter", photo(), told(path())), source="first.jpg"))
+    board, spaces = str(tmp_path / "board.png"), str(tmp_path / "spaces.toml")
+    _, out, _ = run(capsys, "enrol", "score-board", board, "--name", "winter", "--spaces", spaces)
+    assert "replaces the previous winter, which `wondertally enrol undo winter` restores" in out
+    assert run(capsys, "enrol", "forget", "winter")[0] == 0
+    back, gone = "back to the previous enrolment", "no longer enrolled"
+    for words, sources in ((back, ["board.png"]), (back, ["first.jpg"]), (gone, [])):
+        assert run(capsys, "enrol", "undo", "winter") == (0, f"winter: {words}\n", "")
+        assert [enrolled.source for enrolled in ScoreBoards().all()] == sources
+    status, _, error = run(capsys, "enrol", "undo", "winter")
+    assert (error_of(error)["code"], status) == ("no_such_wonder", 2)
+    assert run(capsys, "enrol", "undo", "side")[0] == 0
+    assert [token.points for token in ScoreTokens().all()] == [50]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.enrolment.store import MAX_EARLIER
+from vision.enrolment.steps import MAX_EARLIER
 from vision.errors import EnrolmentError
 
 GAME = "world-wonders"

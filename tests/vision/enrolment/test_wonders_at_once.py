@@ -15,7 +15,7 @@ from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.kept import keep
 from vision.enrolment.prints import Enrolment, TileKey
-from vision.enrolment.store import MAX_EARLIER
+from vision.enrolment.steps import MAX_EARLIER
 from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 from vision.errors import EnrolmentError
 from vision.photo.crops import CROP_PX
