@@ -118,8 +118,7 @@ def undo_enrolment(
     """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of a game with a printed board,
     a score board or a token.
 
-    Each change of a game is a step: a board, values, pieces, on the page or here, and what was forgotten. So is each
-    change of a score board or token.
+    Each change of a game, a score board or a token is a step, on the page or here, also to forget it.
     """
     check_outputs(json)
     if (game := list_games().get(name)) is not None and game.needs_enrolment:
