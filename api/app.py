@@ -25,6 +25,7 @@ from api.http.routes import (
     events,
     exports,
     health,
+    phones,
     reading_enrolments,
     readings,
     scores,
@@ -35,6 +36,7 @@ from api.page.site import add_page
 from api.schemas.readings import ErrorDocument
 from api.server.clients import is_loopback
 from api.server.errors import ServingError
+from api.server.lan import LanSite, PairedDevices
 from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
 from api.service.enrolment import WonderPrints
@@ -73,6 +75,7 @@ ROUTES = (
     reading_enrolments,
     catalogue,
     health,
+    phones,
 )
 ABOUT = "Photograph the finished table; get every player's final score, every point explained."
 _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
@@ -90,8 +93,11 @@ def _make_data_folder(folder: Path) -> None:
     check_writable("data", folder)
 
 
-def create_app(settings: Settings | None = None, bound: Collection[str] = ()) -> FastAPI:
-    """Create the app with these settings, or those of the environment; `bound` are the hosts it will listen on."""
+def create_app(settings: Settings | None = None, bound: Collection[str] = (), site: LanSite | None = None) -> FastAPI:
+    """Create the app with these settings, or those of the environment; `bound` are the hosts it will listen on.
+
+    `site` is its address in the local network, if other devices reach it.
+    """
     settings = settings or Settings()
     _make_data_folder(settings.data)
     places = EnrolmentPlaces(settings.database_url, settings.data / "enrolments")
@@ -153,6 +159,8 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = ()) ->
         WonderPrints(),
         BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(places.games)),
         ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(places.games)),
+        PairedDevices(settings.data / "paired-devices"),
+        site,
     )
     install_error_handlers(app)
     for routes in ROUTES:

@@ -330,9 +330,16 @@ def evaluate(
 @app.command("serve")
 def serve_page(
     host: Annotated[
-        str, typer.Option(help="The address to listen at: 0.0.0.0 is all of this machine, :: IPv6 too.")
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option(
+            help="The address to listen at, by default 127.0.0.1: 0.0.0.0 is all of this machine, :: IPv6 too."
+        ),
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for a free one.")] = 8000,
+    is_lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Serve phones in the same network by HTTPS, and print the address as a QR code."),
+    ] = False,
     wonder: OwnWonders = None,
 ) -> None:
     """Serve the page and the API; the address is printed once photos can be read.
@@ -342,7 +349,7 @@ def serve_page(
     from api.cli.serve import run_server  # only this command needs the web
 
     name_wonder_files(wonder or ())
-    run_server(host, port)
+    run_server(host or ("0.0.0.0" if is_lan else "127.0.0.1"), port, is_lan=is_lan)
 
 
 def main() -> None:

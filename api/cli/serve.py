@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Sequence
 from types import FrameType
 from typing import Any, cast
 
@@ -22,9 +23,11 @@ from api.http.dependencies import Server
 from api.http.errors import build_error_response
 from api.http.limits import build_crowd_error
 from api.http.middleware import PROBED
+from api.render.qr_code import print_qr_code
 from api.server import logs
-from api.server.clients import find_client_group, is_in_networks, list_spellings
+from api.server.clients import find_client_group, is_everywhere, is_in_networks, is_loopback, list_spellings
 from api.server.errors import ServerError, ServingError
+from api.server.lan import Certificate, LanSite, list_lan_addresses, provide_certificate
 from api.server.logs import Lines
 from api.server.settings import PREFIX, Settings
 
@@ -125,8 +128,21 @@ class _Patient(uvicorn.Server):
             for server in self.servers:
                 for listening in server.sockets:
                     host, port = listening.getsockname()[:2]
-                    name = f"[{host}]" if ":" in host else host
-                    print(f"Wondertally: http://{name}:{port}", flush=True)
+                    self._print_address(host, port)
+
+    def _print_address(self, host: str, port: int) -> None:
+        """Print the address that others can open, or this machine alone; for phones also as a QR code."""
+        site, scheme = self._held.site, "https" if self.config.is_ssl else "http"
+        own = "localhost" if is_everywhere(host) else host
+        print(f"Wondertally: {site.address if site else _build_address(own, port, scheme)}", flush=True)
+        if site is None or not site.fingerprint:
+            return
+        print(f"On this machine: {_build_address('localhost', port, 'https')}")
+        print(print_qr_code(site.address))
+        print("Scan it with a phone in the same network. Its browser warns once: this machine made the certificate.")
+        print(f"SHA-256 of the certificate: {site.fingerprint}")
+        pairing = f"{site.address}/#pair={self._held.paired.code}"
+        print(f"A phone may also enrol and correct once it has opened {pairing}", flush=True)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until stopped; a thread that is stuck then, in a disk or a database, does not keep the process."""
@@ -154,15 +170,19 @@ class _Patient(uvicorn.Server):
         self.should_exit = True
 
 
-def run_server(host: str, port: int, settings: Settings | None = None) -> None:
+def run_server(host: str, port: int, settings: Settings | None = None, is_lan: bool = False) -> None:
     """Serve until stopped; the address is printed once photos can be read.
 
-    Raises ServingError.
+    With `is_lan` it is served by HTTPS to the local network. Raises ServingError.
     """
     settings = settings or read_settings()
     logs.configure_logging(Lines.of(settings.log_format, settings.log_level))
+    addresses = list_lan_addresses()
+    certificate = _provide_certificate(settings, addresses) if is_lan else None
     with _listening(host, port) as listening:
-        app = create_app(settings, {host.lower(), listening.getsockname()[0]})
+        bound = listening.getsockname()
+        names = {host.lower(), bound[0], *(addresses if is_everywhere(bound[0]) else ())}
+        app = create_app(settings, names, _find_site(bound[0], bound[1], addresses, certificate))
         config = uvicorn.Config(
             _Served(app, settings),
             http=Protocol,
@@ -174,8 +194,30 @@ def run_server(host: str, port: int, settings: Settings | None = None) -> None:
             server_header=False,
             access_log=False,
             log_config=None,
+            ssl_certfile=certificate.certificate if certificate else None,
+            ssl_keyfile=certificate.key if certificate else None,
         )
         _Patient(config, app.state.server).run([listening])
+
+
+def _provide_certificate(settings: Settings, addresses: Sequence[str]) -> Certificate:
+    try:
+        return provide_certificate(settings.data / "lan", addresses)
+    except OSError as error:
+        raise ServingError("bad_settings", details={"settings": [f"{PREFIX}DATA: {error}"]}) from error
+
+
+def _find_site(host: str, port: int, addresses: Sequence[str], certificate: Certificate | None) -> LanSite | None:
+    """Find the address at which other devices reach a server that listens at a host; None if none do."""
+    reached = next(iter(addresses), "localhost") if is_everywhere(host) else host
+    if is_loopback(reached):
+        return None
+    address = _build_address(reached, port, "https" if certificate else "http")
+    return LanSite(address, certificate.fingerprint if certificate else "")
+
+
+def _build_address(host: str, port: int, scheme: str = "http") -> str:
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -27,6 +27,7 @@ from api.i18n import negotiate_language
 from api.languages import LANGUAGES, LanguageCode
 from api.server.clients import Network, is_in_networks, is_loopback, is_of_other_user
 from api.server.errors import ServerError
+from api.server.lan import LanSite, PairedDevices
 from api.server.settings import Settings
 from api.server.tokens import is_known_secret, is_matching_secret
 from api.service.enrolment import WonderPrints
@@ -89,6 +90,8 @@ class Server:
     wonder_prints: WonderPrints
     board_showing: BoardShowing
     shape_drawing: ShapeDrawing
+    paired: PairedDevices
+    site: LanSite | None = None
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
     scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_SCORING))
@@ -141,7 +144,7 @@ def get_server(request: Request) -> Server:
 def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Check that a request has an API key if any are set; raises ServerError `key_wanted`, `wrong_key`."""
     keys, key = server.settings.api_keys, request.headers.get("x-api-key")
-    if not keys:
+    if not keys or server.paired.knows(key):
         return
     if key is None:
         raise ServerError("key_wanted")
@@ -153,8 +156,13 @@ def check_api_key(request: Request, server: Annotated[Server, Depends(get_server
 def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Check that the caller may enrol, by a key or from this machine, since it changes the readings of all users."""
     check_api_key(request, server)
-    if not server.settings.api_keys and not _is_local(request, server.settings.proxies):
+    if not (server.settings.api_keys or is_paired(request) or is_local_request(request, server.settings.proxies)):
         raise ServerError("local_only")
+
+
+def is_paired(request: Request) -> bool:
+    """Return whether the request comes from a paired device."""
+    return get_server(request).paired.knows(request.headers.get("x-api-key"))
 
 
 def find_enrol_refusal(request: Request, server: Server) -> str | None:
@@ -189,6 +197,11 @@ def is_owner(request: Request, reading: StoredReading | Event) -> bool:
     return token is not None and is_matching_secret(token, reading.token_hash)
 
 
+def may_review(request: Request, reading: StoredReading) -> bool:
+    """Return whether the caller may correct a reading that its owner shares with nobody."""
+    return is_owner(request, reading) or is_paired(request)
+
+
 @raises("token_wanted", "not_yours")
 def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depends(find_reading)]) -> StoredReading:
     """Find the reading of an id for its owner; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
@@ -221,7 +234,7 @@ def read_bearer_token(request: Request) -> str | None:
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
-def _is_local(request: Request, proxies: Iterable[Network]) -> bool:
+def is_local_request(request: Request, proxies: Iterable[Network]) -> bool:
     """Return whether the request comes from a program of the server's own user, under a name of this machine.
 
     Pages whose name resolves to this machine do not qualify, nor requests through a proxy on it, with or without

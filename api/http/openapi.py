@@ -42,6 +42,7 @@ TAGS = [
     {"name": "wonders", "description": "Layouts of wonder tiles, and their enrolment."},
     {"name": "boards", "description": "Empty boards of games with a printed board, and their enrolment."},
     {"name": "catalogue", "description": "Known games, rule sets and tiles."},
+    {"name": "phones", "description": "Phones in the server's own network."},
     {"name": "health", "description": "For operators of the server."},
 ]
 ABOUT = """Every error has one shape: a code for programs, a sentence for people, and details for both.

@@ -274,7 +274,8 @@ track-not-found = Die Wertungstafel wurde auf dem Foto nicht erkannt. Trag die P
 track-read = So wurde es von der Wertungstafel abgelesen. Ändere, was nicht stimmt.
 keep-score = Punkte mitzählen
 pad-offer = Noch mitten im Spiel? Punkte hier mitzählen
-pad-about = Tippe erst auf einen Spieler, dann auf die Punkte. Alles bleibt auf diesem Gerät und geht auch ohne Netz.
+pad-about = Tippe erst auf einen Spieler, dann auf die Punkte. Alles bleibt auf diesem Gerät.
+pad-offline = Es geht auch ohne Netz.
 pad-players = Wer spielt mit?
 pad-start = Los geht’s
 pad-gets = { $player } bekommt
@@ -332,7 +333,7 @@ teach-doubtful = { $n ->
    *[other] { $n } Plättchen sind noch unsicher. Prüfe sie zuerst, denn auch falsche würden hinterlegt.
 }
 teach-undo = Das lässt sich jederzeit rückgängig machen.
-teach-local-only = Von hier aus kannst du auf diesem Server nichts hinterlegen, denn das ändert die Auswertungen aller. Öffne diese Seite auf dem Rechner, auf dem der Server läuft (als http://localhost), oder lass dir vom Betreiber einen API-Schlüssel geben (WONDERTALLY_API_KEYS, siehe docs/settings.md).
+teach-local-only = Von hier aus kannst du auf diesem Server nichts hinterlegen, denn das ändert die Auswertungen aller. Öffne diese Seite auf dem Rechner, auf dem der Server läuft (als http://localhost), kopple dieses Gerät dort („Auf dem Handy öffnen“) oder lass dir vom Betreiber einen API-Schlüssel geben.
 teach-key-wanted = Ohne API-Schlüssel kannst du auf diesem Server nichts hinterlegen, denn das ändert die Auswertungen aller. Der Betreiber kann dir einen geben.
 api-key = API-Schlüssel
 key-about = Dieser Server verlangt einen API-Schlüssel. Der Betreiber kann dir einen geben.
@@ -693,3 +694,20 @@ spots-solo_mode = { spot-solo_mode }
 spots-solo_monuments = { spot-solo_monuments }
 cell-loan = Offener Kredit
 cell-resource = { $resource }
+
+phone-open = Auf dem Handy öffnen
+phone-hint = Ein Handy im selben Netz kann Fotos schicken, Fragen beantworten und Punkte notieren.
+phone-show = Code anzeigen
+phone-scan = Scanne das mit der Kamera des Handys, das im selben Netz sein muss. Warnt sein Browser vor dem Zertifikat, mach weiter: Dieser Rechner hat es erstellt.
+phone-code = QR-Code von { $address }
+phone-pair = Ein Handy koppeln
+phone-pair-about = Ein Handy, das diesen Code scannt, darf auch deine Exemplare hinterlegen und jede Auswertung auf diesem Server korrigieren, bis du es entfernst.
+phone-count = { $n ->
+    [0] Kein Handy ist gekoppelt.
+    [one] Ein Handy ist gekoppelt.
+   *[other] { $n } Handys sind gekoppelt.
+}
+phone-forget = Alle gekoppelten Handys entfernen
+phone-plain = Damit Handys hinterlegen und korrigieren dürfen, starte den Server mit „wondertally serve --lan“.
+phone-paired = Dieses Gerät darf hier jetzt hinterlegen und korrigieren.
+link-only-here = Diese Links öffnen sich nur auf diesem Rechner. Starte den Server mit „wondertally serve --lan“, um sie mit anderen zu teilen.

@@ -280,7 +280,8 @@ track-not-found = The score board was not recognised in the photo. Enter the poi
 track-read = These points were read from the score board. Correct any that are wrong.
 keep-score = Keep the score of a game
 pad-offer = Still playing? Keep the score here
-pad-about = Tap a player, then the points. Everything stays on this device, and it works without a network.
+pad-about = Tap a player, then the points. Everything stays on this device.
+pad-offline = It opens without a network, too.
 pad-players = Who plays?
 pad-start = Start
 pad-gets = { $player } scores
@@ -340,7 +341,7 @@ teach-doubtful = { $n ->
    *[other] { $n } tiles are still in doubt. Check them first, because wrong tiles would be enrolled, too.
 }
 teach-undo = You can undo this at any time.
-teach-local-only = You cannot enrol anything from here, because an enrolment changes everybody’s readings. Open this page on the machine that runs the server (as http://localhost), or ask its owner for an API key (WONDERTALLY_API_KEYS, see docs/settings.md).
+teach-local-only = You cannot enrol anything from here, because an enrolment changes everybody’s readings. Open this page on the machine that runs the server (as http://localhost), pair this device there (“Open on a phone”), or ask the owner for an API key.
 teach-key-wanted = You need an API key to enrol anything on this server, because an enrolment changes everybody’s readings. Its owner can give you one.
 api-key = API key
 key-about = This server asks for an API key. Its owner can give you one.
@@ -701,3 +702,20 @@ spots-solo_mode = { spot-solo_mode }
 spots-solo_monuments = { spot-solo_monuments }
 cell-loan = Unpaid loan
 cell-resource = { $resource }
+
+phone-open = Open on a phone
+phone-hint = A phone in the same network can send photos, answer questions and keep score.
+phone-show = Show the code
+phone-scan = Scan this with the phone’s camera; the phone must be in the same network. If its browser warns of the certificate, go on: this computer made it.
+phone-code = QR code of { $address }
+phone-pair = Pair a phone
+phone-pair-about = A phone that scans this code may also enrol your copies and correct every reading on this server, until you remove it.
+phone-count = { $n ->
+    [0] No phone is paired.
+    [one] One phone is paired.
+   *[other] { $n } phones are paired.
+}
+phone-forget = Remove all paired phones
+phone-plain = To let phones enrol and correct, start the server with “wondertally serve --lan”.
+phone-paired = This device may now enrol and correct here.
+link-only-here = These links open on this computer only. Start the server with “wondertally serve --lan” to share them with others.

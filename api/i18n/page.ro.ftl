@@ -290,7 +290,8 @@ track-not-found = Tabela de scor nu a fost recunoscută în fotografie. Introdu 
 track-read = Așa s-a citit de pe tabela de scor. Schimbă ce nu e corect.
 keep-score = Ține scorul unui joc
 pad-offer = Jocul nu s-a terminat? Ține scorul aici
-pad-about = Atinge un jucător, apoi punctele. Totul rămâne pe acest dispozitiv și merge și fără internet.
+pad-about = Atinge un jucător, apoi punctele. Totul rămâne pe acest dispozitiv.
+pad-offline = Merge și fără rețea.
 pad-players = Cine joacă?
 pad-start = Începe
 pad-gets = { $player } primește
@@ -352,7 +353,7 @@ teach-doubtful = { $n ->
    *[other] { $n } de cartonașe sunt încă nesigure. Verifică-le mai întâi, căci și cele greșite ar fi memorate.
 }
 teach-undo = Poți anula asta oricând.
-teach-local-only = De aici nu poți memora nimic pe acest server, fiindcă asta schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) sau cere-i administratorului o cheie API (WONDERTALLY_API_KEYS, vezi docs/settings.md).
+teach-local-only = De aici nu poți memora nimic pe acest server, fiindcă asta schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) asociază acolo acest dispozitiv („Deschide pe telefon”) sau cere-i administratorului o cheie API.
 teach-key-wanted = Fără o cheie API nu poți memora nimic pe acest server, fiindcă asta schimbă citirile tuturor. Administratorul lui îți poate da una.
 api-key = Cheie API
 key-about = Acest server cere o cheie API. Administratorul lui îți poate da una.
@@ -725,3 +726,21 @@ spots-solo_mode = { spot-solo_mode }
 spots-solo_monuments = { spot-solo_monuments }
 cell-loan = Împrumut neachitat
 cell-resource = { $resource }
+
+phone-open = Deschide pe telefon
+phone-hint = Un telefon din aceeași rețea poate trimite fotografii, răspunde la întrebări și ține scorul.
+phone-show = Arată codul
+phone-scan = Scanează codul cu camera telefonului, care trebuie să fie în aceeași rețea. Dacă browserul avertizează despre certificat, continuă: l-a creat acest calculator.
+phone-code = Codul QR pentru { $address }
+phone-pair = Asociază un telefon
+phone-pair-about = Un telefon care scanează acest cod poate memora exemplarele tale și corecta orice citire de pe acest server, până când îl elimini.
+phone-count = { $n ->
+    [0] Niciun telefon nu este asociat.
+    [one] Un telefon este asociat.
+    [few] { $n } telefoane sunt asociate.
+   *[other] { $n } de telefoane sunt asociate.
+}
+phone-forget = Elimină toate telefoanele asociate
+phone-plain = Pentru ca telefoanele să poată memora și corecta, pornește serverul cu „wondertally serve --lan”.
+phone-paired = Acest dispozitiv poate acum memora și corecta aici.
+link-only-here = Aceste linkuri se deschid doar pe acest calculator. Pornește serverul cu „wondertally serve --lan” ca să le trimiți altora.

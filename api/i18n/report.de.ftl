@@ -748,6 +748,7 @@ error-bad_request = Die Anfrage ist nicht verständlich.
 error-bad_field = Ein Feld der Anfrage ist nicht lesbar.
 error-body_too_large = Das ist zu viel auf einmal.
 error-conflict = Inzwischen hat jemand anderes etwas geändert.
+error-wrong_code = Dieser Code gilt nicht. Scanne den, den der Server jetzt zeigt.
 error-cross_site = Die Anfrage kam von einer anderen Seite.
 error-unknown_host = Unter diesem Namen antwortet der Server nicht: Nimm bitte localhost, oder trag den Namen in seine Einstellungen ein.
 error-interrupted = Die Auswertung wurde unterbrochen: Sende das Foto bitte noch einmal.

@@ -784,6 +784,7 @@ error-bad_request = The request cannot be understood.
 error-bad_field = A field of the request cannot be read.
 error-body_too_large = That is too much to send at once.
 error-conflict = Somebody else has changed this in the meantime.
+error-wrong_code = That code is not valid. Scan the one that the server shows now.
 error-cross_site = The request came from a page of another site.
 error-unknown_host = The server does not answer under that name: please use localhost, or add the name to the server's settings.
 error-interrupted = The reading was interrupted: please send the photo again.

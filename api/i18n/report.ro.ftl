@@ -836,6 +836,7 @@ error-bad_request = Cererea nu poate fi înțeleasă.
 error-bad_field = Un câmp al cererii nu poate fi citit.
 error-body_too_large = Este prea mult pentru o singură trimitere.
 error-conflict = Între timp altcineva a schimbat ceva.
+error-wrong_code = Codul nu este valabil. Scanează-l pe cel afișat acum de server.
 error-cross_site = Cererea a venit de pe alt site.
 error-unknown_host = Serverul nu răspunde sub acest nume: folosește localhost sau adaugă numele la setările lui.
 error-interrupted = Citirea a fost întreruptă: trimite din nou fotografia.

@@ -25,6 +25,7 @@ from api.http.errors import build_error_response
 from api.i18n import negotiate_language
 from api.languages import LANGUAGE_NAMES, LANGUAGES
 from api.page.phrases import Tree, load_phrases
+from api.server.clients import is_loopback
 from api.server.errors import ServerError
 from scoring.carcassonne.tiles.kinds import ENDLESS, KINDS
 
@@ -242,9 +243,16 @@ def _render_page(name: str, request: Request, wish: LanguageWish, **values: Any)
         words=_format_json(select_words(words, name)),
         kinds=_format_json(describe_kinds()),
         host=str(request.base_url),
+        site=_find_site(request),
         **values,
     )
     return HTMLResponse(html, headers={**_VARY, "Content-Language": language})
+
+
+def _find_site(request: Request) -> str:
+    """Find the address that others can open, if the request names this machine by one that they cannot."""
+    site = request.app.state.server.site
+    return site.address if site and is_loopback(request.url.hostname or "") else ""
 
 
 def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:

@@ -71,6 +71,12 @@ def is_loopback(host: str) -> bool:
     return host == "localhost" if address is None else address.is_loopback
 
 
+def is_everywhere(host: str) -> bool:
+    """Return whether a host to listen at stands for all addresses of this machine."""
+    address = parse_address(host)
+    return address is not None and address.is_unspecified
+
+
 def parse_hosts(value: str) -> frozenset[str]:
     """Parse host names separated by commas; raises ValueError."""
     names = frozenset(word.strip().lower() for word in value.split(",") if word.strip())

@@ -47,6 +47,7 @@ _REFUSALS: Mapping[str, tuple[int, str]] = {
     "key_wanted": (401, "This server asks for an API key: send it as X-API-Key."),
     "not_yours": (403, "Only its owner may do that, and this is not the owner's token."),
     "wrong_key": (403, "There is no such API key."),
+    "wrong_code": (403, "That is not the code that the server shows."),
     "cross_site": (403, "The request came from a page of another site."),
     "local_only": (403, "Only the server's own machine, or a client with an API key, may do that."),
     "not_found": (404, "There is nothing here, or it no longer exists."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from api.errors import CorrectionError, TableError, TrackError
-from api.http.dependencies import ChosenLanguage, ReadingById, Serving, Who, check_owner, is_owner
+from api.http.dependencies import ChosenLanguage, ReadingById, Serving, Who, check_owner, may_review
 from api.http.errors import raises
 from api.http.routes.readings import build_reading_document
 from api.schemas.readings import HistoryItem, ReadingDocument, ReadingHistory, ReadingUpdate
@@ -27,14 +27,14 @@ async def correct_reading(
     The answer is the reading with its new report, or 409 if it was changed in the meantime.
     """
     change = update.to_change()
-    if change.shared_correction is not None or not reading.shared_correction:
+    if change.shared_correction is not None or not (reading.shared_correction or may_review(request, reading)):
         check_owner(request, reading)
     await server.run_heavy(apply_change, server.readings.store, server.reviews, reading, change, who)
-    if is_owner(request, reading):
+    if may_review(request, reading):
         await server.run_heavy(server.decisions.follow_correction, reading.id, change, who)
     server.gauges.count_corrections(change.corrections or ())
     changed = await server.run_heavy(server.readings.store.get, reading.id)
-    return await server.run_heavy(build_reading_document, server, changed, is_owner(request, changed), language)
+    return await server.run_heavy(build_reading_document, server, changed, may_review(request, changed), language)
 
 
 @router.get("/{reading_id}/history", response_model=ReadingHistory)

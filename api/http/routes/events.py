@@ -18,7 +18,7 @@ from api.http.event_views import (
     build_tables_document,
     derive_hand_in_token,
 )
-from api.render.tile_svg import draw_qr_code
+from api.render.qr_code import draw_qr_code
 from api.schemas.events import (
     Decision,
     EventChange,

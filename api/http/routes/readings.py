@@ -20,7 +20,7 @@ from api.documents.tile_corrections import SetPlayer
 from api.errors import CorrectionError, TableError, TrackError
 from api.games.protocol import find_unfit_option
 from api.games.registry import find_game, list_stages
-from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, is_owner
+from api.http.dependencies import KEY, ChosenLanguage, OwnedReading, ReadingById, Server, Serving, may_review
 from api.http.errors import JOB, PHOTO, STORAGE, answers_with, build_validation_error, raises
 from api.http.uploads import (
     GAME_FIELD,
@@ -216,8 +216,8 @@ async def get_reading(
 ) -> ReadingDocument:
     """Return a reading: its progress, or its report with the questions."""
     if reading.report is None:  # polled frequently, so it must not wait for drawing
-        return build_reading_document(server, reading, is_owner(request, reading), language)
-    return await server.run_heavy(build_reading_document, server, reading, is_owner(request, reading), language)
+        return build_reading_document(server, reading, may_review(request, reading), language)
+    return await server.run_heavy(build_reading_document, server, reading, may_review(request, reading), language)
 
 
 @router.delete("/{reading_id}", status_code=204)

@@ -6,13 +6,14 @@ import { button, el, icon } from "../lib/dom.js";
 import { confirmDelete, openSheet } from "../lib/sheet.js";
 import { forgetEvent } from "../lib/store.js";
 import { say } from "../lib/words.js";
-import { linkBlock } from "../report/share_sheet.js";
+import { linkBlock, onlyHere, siteOrigin } from "../report/share_sheet.js";
 
 /** @param {EventSession} session */
 export function openEventShare(session) {
-  const link = `${location.origin}/event/${session.id}`;
+  const link = `${siteOrigin()}/event/${session.id}`;
   const dialog = openSheet(
     say("share"),
+    onlyHere(),
     linkBlock("event-link", say("event-link"), link),
     ...(session.mayDecide ? ofOwner(session, link, () => dialog.close()) : []),
   );
@@ -32,7 +33,7 @@ function handInCode(session) {
     el("span", {}, say("hand-in-code-save")),
   );
   const told = el("p", { class: "problem", role: "alert" });
-  picture(`${session.path}/hand-in.svg?site=${encodeURIComponent(location.origin)}`, session.token).then(
+  picture(`${session.path}/hand-in.svg?site=${encodeURIComponent(siteOrigin())}`, session.token).then(
     (link) => {
       image.src = link;
       save.href = link;

@@ -230,7 +230,7 @@ async function send(input) {
   }
 }
 
-/** Have the browser keep the page and all its parts, so that it opens without a network. */
+/** Have the browser keep the page and all its parts, so that it opens without a network; only then it says so. */
 async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register("/keep-worker.js", { scope: "/keep" });
@@ -242,4 +242,5 @@ async function keepOffline() {
   await cache.addAll([...new Set([location.pathname, ...loaded])]);
   await navigator.serviceWorker.ready;
   document.documentElement.dataset.offline = "ready";
+  part("offline").hidden = false;
 }

@@ -35,7 +35,24 @@ listReadings();
 catchUp();
 listEvents(part("my-events"));
 part("wonders").onclick = () => guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
+const phone = document.getElementById("phone");
+if (phone) phone.onclick = () => guard(async () => (await import("../lib/phone_sheet.js")).openPhones());
+pairHere();
 part("make-event").onclick = () => guard(async () => (await import("../event/event_make.js")).openMakeEvent());
+
+/** Pair this device if its address has a code of the server. */
+async function pairHere() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("pair");
+  if (code === null) return;
+  history.replaceState(null, "", "/"); // a code is not to be kept or shared with the address
+  try {
+    await (await import("../lib/phone_sheet.js")).pair(code);
+    part("pairing").textContent = say("phone-paired");
+  } catch (error) {
+    part("pairing").textContent = error.message;
+  }
+  part("key-kept").hidden = key() === null;
+}
 
 /** @param {DragEvent} event */
 function dragged(event) {

@@ -24,10 +24,11 @@ const FILES = [
  */
 export async function openShare(view) {
   const { session } = view;
-  const board = `${location.origin}/b#${await fragmentOf(session.report)}`;
+  const board = `${siteOrigin()}/b#${await fragmentOf(session.report)}`;
   const dialog = openSheet(
     say("share"),
-    linkBlock("share-link", say("link"), `${location.origin}/r/${session.id}`),
+    onlyHere(),
+    linkBlock("share-link", say("link"), `${siteOrigin()}/r/${session.id}`),
     session.owned ? letCorrect(session, () => dialog) : null,
     linkBlock("board-link", say("board-link"), board, say("board-link-hint")),
     picture(view),
@@ -113,8 +114,20 @@ async function pictureFile(view) {
 
 /** Open the sheet of a board that exists only in its link. */
 export function openBoardShare() {
-  openSheet(say("share"), linkBlock("board-link", say("board-link"), location.href, say("board-link-hint")));
+  const link = `${siteOrigin()}${location.pathname}${location.hash}`;
+  openSheet(say("share"), onlyHere(), linkBlock("board-link", say("board-link"), link, say("board-link-hint")));
 }
+
+const OWN_HOST = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
+
+/** The origin for links: the server's address in its network if this page was opened as localhost. */
+export const siteOrigin = () => document.documentElement.dataset.site || location.origin;
+
+/** Say that links open on this computer alone, if they do; null otherwise. */
+export const onlyHere = () =>
+  OWN_HOST.test(new URL(siteOrigin()).hostname)
+    ? el("p", { class: "only-here", role: "note" }, say("link-only-here"))
+    : null;
 
 /**
  * Create a link to copy or share.

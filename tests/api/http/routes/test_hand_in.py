@@ -8,7 +8,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import sync_playwright
 
-from api.render.tile_svg import draw_qr_code
+from api.render.qr_code import draw_qr_code
 from tests.api.page.browser import launched
 from tests.api.page.qr_codes import read_qr_code
 from tests.api.serving import LEVEL, Running, error_in, photo_form
