@@ -23,16 +23,17 @@ from scipy.interpolate import RBFInterpolator
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.label import list_meeples, parse_label, read_label, read_meeple
 from scoring.carcassonne.final.table import Table, read_label_table
-from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.connected_squares import MAX_BOARD_SQUARES, MAX_COORDINATE
 from scoring.errors import LabelError
 from vision.arrays import Floats
 from vision.errors import InputError
 from vision.flat_boards.layout import Corners, Pixel, PixelPoint
 
-KNOWN = Catalogue(load_full_catalogue().layouts)
-"""Every tile that is drawn; gardens count as their plain twins."""
+KNOWN = Catalogue(load_whole_catalogue().layouts)
+"""Every tile with a known layout; gardens count as their plain twins."""
 BENDING_POINTS = 8
 """A label with more corners than this bends its lattice, since tiles laid by hand drift. A guess."""
 SMOOTHING = 0.5

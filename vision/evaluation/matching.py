@@ -16,11 +16,12 @@ import numpy as np
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
+from scoring.carcassonne.tiles.layout import summarise_topology
+from scoring.carcassonne.tiles.other_boxes import get_layout
 from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
 from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
-from vision.squares.catalogue import build_reading_catalogue
 
 if TYPE_CHECKING:
     from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
@@ -124,8 +125,8 @@ def measure_foot_distance(read: MeepleReading, true: TrueMeeple, truth: Truth) -
 
 
 def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
-    """Return whether the layout and, as far as the rules can distinguish it, its orientation are right; no layout is
-    right for a strange tile.
+    """Return whether the topology of the tile as placed is right, whatever its name; no layout is right for a strange
+    tile.
 
     A wonder's square is right if it is the same wonder and has the same kind at each of its sides: copies differ.
     """
@@ -138,12 +139,10 @@ def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
             and placed.tile == true.placement.tile
             and _list_sides(placed) == _list_sides(true.placement)
         )
-    catalogue = build_reading_catalogue()
-    if true.placement.tile not in catalogue:
-        return False
-    layout = catalogue[read.tile]
-    turned = (read.turns + match.quarters - true.placement.turns) % layout.symmetry
-    return layout is catalogue[true.placement.tile] and turned == 0
+    layout, true_layout = get_layout(read.tile), get_layout(true.placement.tile)
+    return summarise_topology(layout, read.turns + match.quarters) == summarise_topology(
+        true_layout, true.placement.turns
+    )
 
 
 def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Match) -> bool:

@@ -88,8 +88,8 @@ class TileLayout:
     symmetry: int = field(init=False)
 
     def __post_init__(self) -> None:
-        topology = _summarise_topology(self, 0)
-        symmetry = next(turns for turns in (1, 2, 4) if _summarise_topology(self, turns) == topology)
+        topology = summarise_topology(self, 0)
+        symmetry = next(turns for turns in (1, 2, 4) if summarise_topology(self, turns) == topology)
         object.__setattr__(self, "symmetry", symmetry)
 
     def edge(self, side: str, turns: int = 0) -> EdgeKind:
@@ -155,7 +155,7 @@ def _reaches(river: BaseGeometry, side: str) -> bool:
     return bool(river.intersects(SIDE_LINES[side]))
 
 
-def _summarise_topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
+def summarise_topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
     """Return everything that the rules see of a turned tile, as a multiset of segments."""
     segments = layout.segments
 
