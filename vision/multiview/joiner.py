@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.board.board import BoardTiles
+from vision.board.stand_ins import lay_stand_ins, place_on_stand_ins
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
@@ -147,10 +148,11 @@ class Joiner:
         board = self._update_coats(replace(board, wonders=wonders), pieces)
         sightings = tuple(join_pieces(pieces, board.joint.placed))
         tiles, laid, grounds = weigh_tiles_and_grounds(self._piece_reader, board.joint.placed, sightings, board.reading)
-        board = replace(board, tiles=tiles)
         candidates = [sighting.piece for sighting in sightings]
         meeples, possible = read_meeples(candidates, self._piece_reader.names, board.reading.warp, laid, grounds)
-        return JoinedTable(board, pieces, sightings, meeples, possible)
+        settled = lay_stand_ins(tiles, dict(zip(board.joint.squares, board.joint.logits.edges, strict=True)))
+        meeples, possible = (place_on_stand_ins(group, tiles, settled) for group in (meeples, possible))
+        return JoinedTable(replace(board, tiles=settled), pieces, sightings, meeples, possible)
 
     def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:
         """Return the pieces that each photo shows on the tiles of a board."""
