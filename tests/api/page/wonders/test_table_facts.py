@@ -81,18 +81,23 @@ def test_how_many_played_is_asked_and_goods_are_typed_on_a_phone(server: Running
     sheet.locator("[name='goods-grain-yellow']").fill("1")
     sheet.locator("details.box-rules summary").click()
     sheet.locator("[name='box-rules-traders']").select_option("on")
+    sheet.get_by_text("Gold, king and other points").click()
+    sheet.locator("[name='goods-gold-red']").fill("7")
+    sheet.get_by_text("Boxes on the table").click()
+    sheet.locator("[name='box-base']").fill("2")
     assert faults(page) == []
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
-    goods = {"grain": {"yellow": 1}}
+    goods = {"gold": {"red": 7}, "grain": {"yellow": 1}}
     expect(page.locator("#totals .assumed")).to_have_count(0)
     assert points_on(page) == score(player_count=3, goods=goods)
     rules = report_of(server)["rules"]
-    assert (rules["player_count"], rules["goods"]) == (3, goods)
+    assert (rules["player_count"], rules["goods"], rules["boxes"]) == (3, goods, {"base": 2})
     sheet = open_table(page)
     expect(sheet.locator("[name='goods-grain-yellow']")).to_have_value("1")
     sheet.locator("[name='count']").fill("")
     sheet.locator("[name='goods-grain-yellow']").fill("")
+    sheet.locator("[name='goods-gold-red']").fill("")
     sheet.locator("select[name^='owner-']").select_option("yellow")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
