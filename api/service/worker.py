@@ -33,6 +33,7 @@ from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
+from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
@@ -277,7 +278,9 @@ def _read(desk: int, task: Task) -> Outcome:
     photos = OnceOpened(openers)
     game = photos.choose_game(task.game or None, _desk.tables)
     tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk, task.wonders)), _desk.tell)
-    snapshot = game.read(photos.openers, tools, TableOptions(task.rules, task.track))
+    boxes = {said["box"]: said["count"] for said in task.corrections if said["kind"] == "boxes"}
+    options = TableOptions(task.rules, task.track, table=Table(boxes=boxes))
+    snapshot = game.read(photos.openers, tools, options)
     stored = [
         StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
         for number, photo in enumerate(snapshot.photos)

@@ -50,12 +50,14 @@ MIN_GROUP_TILES = 3
 class BoardTiles:
     """A reader of a board's tiles with a catalogue, whose turned layouts (`classes`) are the columns of the logits.
 
-    `wonders` are the layouts in force, by id; they may be replaced between two readings.
+    `wonders` are the layouts in force, by id, and `base_games` is the number of base games on the table if a person
+    stated it; both may be replaced between two readings.
     """
 
     def __init__(self, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None = None) -> None:
         self.catalogue = catalogue
         self.wonders = wonders or load_wonder_catalogue()
+        self.base_games: int | None = None
         self.classes = list_layout_turns(catalogue)
 
     def read(
@@ -135,7 +137,7 @@ class BoardTiles:
         """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these."""
         boxes = infer_boxes(logits.layouts, self.catalogue)
         likely = apply_box_prior(logits.layouts, boxes)
-        return boxes.names, count_base_games(likely, self.catalogue), likely
+        return boxes.names, self.base_games or count_base_games(likely, self.catalogue), likely
 
     def _solve_board(
         self,

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.board.tile_counts import count_base_tiles
 from scoring.carcassonne.tiles.geometry import SIDES
 from tests.vision.surveys import CATALOGUE, survey_of
-from vision.board.board import exclude_islands, identify_unknown_layout
+from vision.board.board import BoardTiles, exclude_islands, identify_unknown_layout
 from vision.board.legal.problem import EDGE_COST, EDGE_KINDS
 from vision.board.settled_neighbours import SettledNeighbour, reweigh_tiles
 from vision.enrolment.prints import TileKey
@@ -77,6 +78,16 @@ def test_the_remaining_probability_stands_for_unlisted_tiles() -> None:
     shares = reweigh_tiles([(CITY_WEST, 0.5)], [neighbour])
     factor = 1 / (0.5 * exp(-EDGE_COST) + 0.5)
     assert shares == pytest.approx([0.5 * factor / (0.5 * factor + 0.5)])
+
+
+@pytest.mark.parametrize(("stated", "is_whole"), [(None, True), (1, True), (2, False)])
+def test_a_board_is_whole_by_the_stated_base_games(stated: int | None, is_whole: bool) -> None:
+    reader = BoardTiles(CATALOGUE)
+    reader.base_games = stated
+    box = [name for name, number in count_base_tiles().items() for _ in range(number)]
+    board = Board({(n // 9, n % 9): Placement(name) for n, name in enumerate(box)})
+    tiles = [tile(*square, name=placement.tile) for square, placement in board.known]
+    assert reader.is_whole(tiles, survey_of(board).logits) == is_whole
 
 
 def test_a_certain_neighbour_changes_nothing() -> None:
