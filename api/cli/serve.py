@@ -182,7 +182,7 @@ def run_server(host: str, port: int, settings: Settings | None = None, is_lan: b
     with _listening(host, port) as listening:
         bound = listening.getsockname()
         names = {host.lower(), bound[0], *(addresses if is_everywhere(bound[0]) else ())}
-        app = create_app(settings, names, _find_site(bound[0], bound[1], addresses, certificate))
+        app = create_app(settings, names, find_site(bound[0], bound[1], addresses, certificate))
         config = uvicorn.Config(
             _Served(app, settings),
             http=Protocol,
@@ -207,7 +207,7 @@ def _provide_certificate(settings: Settings, addresses: Sequence[str]) -> Certif
         raise ServingError("bad_settings", details={"settings": [f"{PREFIX}DATA: {error}"]}) from error
 
 
-def _find_site(host: str, port: int, addresses: Sequence[str], certificate: Certificate | None) -> LanSite | None:
+def find_site(host: str, port: int, addresses: Sequence[str], certificate: Certificate | None) -> LanSite | None:
     """Find the address at which other devices reach a server that listens at a host; None if none do."""
     reached = next(iter(addresses), "localhost") if is_everywhere(host) else host
     if is_loopback(reached):

@@ -275,6 +275,6 @@ def test_the_page_shows_why_enrolling_is_refused_and_how_to_allow_it(made: Made,
     storage = json.loads(json.dumps(made.kept).replace(address.netloc, other))
     page = opened(made.url.replace(address.netloc, other), kept=storage)
     sheet = find_enrol_sheet(page)
-    expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
+    expect(sheet.get_by_role("note")).to_contain_text("pair this device there (“Open on a phone”)")
     assert sheet.get_by_label("Name of this set").count() == 0
     assert faults(page) == []
