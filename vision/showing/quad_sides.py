@@ -12,7 +12,7 @@ edge is recognised by its position on the others (`choose_edges`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -330,6 +330,12 @@ class _Border:
     def width(self) -> float:
         return self.edge.middle - self.print.middle
 
+    @property
+    def parallel_edge(self) -> SideLine:
+        """The edge in the direction of the printed line: a faint one is seen on parts of its side only."""
+        first, last = (offset + self.width for offset in self.print.offsets)
+        return replace(self.edge, offsets=(first, last))
+
 
 def choose_line(lines: Sequence[SideLine], least_surprise: float | None) -> SideLine | None:
     """Choose the outermost of a side's lines with `least_surprise`, else the one with the most if it has half of that.
@@ -394,9 +400,9 @@ def _take_edge(line: SideLine | None, border: _Border | None, others: Sequence[_
         return line
     known = [each for each in others if each is not None]
     if not known:
-        return border.edge
+        return border.parallel_edge
     to_edge, to_print = (
         float(np.mean([np.linalg.norm(line.within - one.within) for one in lines]))
         for lines in ([each.edge for each in known], [each.print for each in known])
     )
-    return line if to_edge <= to_print else border.edge
+    return line if to_edge <= to_print else border.parallel_edge
