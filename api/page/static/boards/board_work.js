@@ -435,13 +435,19 @@ export class BoardWork {
     ];
   }
 
+  /** Return the name of the mark that can be changed: the one selected, else one whose numbers are unsure. */
+  get #changed() {
+    const name = this.#wanted?.name;
+    return this.#chosen ?? (name && this.state.marks[name]?.unsure.length ? name : null);
+  }
+
   #marks() {
     return this.state.wanted_marks
       .filter(({ name }) => this.state.marks[name])
       .map((mark) => ({
         name: mark.name,
         ...this.state.marks[mark.name],
-        chosen: mark.name === this.#chosen,
+        chosen: mark.name === this.#changed,
         label: labelOf(mark),
       }));
   }
@@ -450,7 +456,7 @@ export class BoardWork {
   #places() {
     const { missing, marks, wanted_marks: wanted } = this.state;
     const left = wanted.filter(({ name }) => missing.includes(name)).length;
-    const chosen = wanted.find(({ name }) => name === this.#chosen && marks[name]);
+    const chosen = wanted.find(({ name }) => name === this.#changed && marks[name]);
     return [
       chosen ? this.#adjust(chosen, marks[chosen.name]) : "",
       el(

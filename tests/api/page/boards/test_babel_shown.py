@@ -246,6 +246,11 @@ def test_a_file_of_boards_is_opened_on_the_page(server: Running, opened: Open, t
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the board file").tap()
     assert unpack_board_file(Path(download.value.path()).read_bytes()).components == format_components()
+    undo = page.get_by_role("button", name="Undo the last change")
+    undo.tap()
+    page.get_by_text("The last change is undone.").wait_for()
+    expect(undo).to_have_count(0)
+    assert GameEnrolments(server.data / "games").games() == []
     assert faults(page) == []
 
 
@@ -259,7 +264,8 @@ def test_the_page_shows_why_a_client_may_not_enrol_a_board(server: Running, open
 
 
 def test_each_number_and_each_step_is_undone_alone(server: Running, opened: Open, watch: Watch) -> None:
-    """One undo takes back one number; a refused step is none."""
+    """One undo takes back one number, also one of the track's spaces that could not be counted; a refused step is
+    none."""
     path, photo = f"{server.url}/v1/boards/tower-of-babel/board", draw_copy("oasis", "planks", 2).photo
     picture = cv2.imencode(".jpg", photo.image)[1].tobytes()
     begun = httpx.post(f"{path}/photo", files={"photo": ("board.jpg", picture, "image/jpeg")}, timeout=120)
@@ -268,17 +274,29 @@ def test_each_number_and_each_step_is_undone_alone(server: Running, opened: Open
         "corners_px": photo.corners_px.tolist(),
         "told_size_mm": SIZE_MM,
         "marks": {
-            mark["name"]: {mark["kind"]: shapes[mark["kind"]]}
+            mark["name"]: {mark["kind"]: shapes[mark["kind"]], "unsure": [1] if mark["kind"] == "path" else []}
             for mark in begun.raise_for_status().json()["wanted_marks"]
         },
     }
     httpx.patch(f"{path}/draft", json=told, timeout=120).raise_for_status()
     page = opened(f"{server.url}/boards/tower-of-babel", PHONE)
     page.get_by_role("button", name="Continue").tap()
+    prompt, spaces = page.locator(".boards-prompt"), page.locator(".boards-node-row input")
+    expect(prompt).to_contain_text("cannot be counted in the picture")
+    expect(spaces.nth(1)).to_have_class("unsure")
+    spaces.nth(1).fill("78")
+    spaces.nth(1).press("Enter")
+    expect(page.locator(".boards-node-row")).to_have_count(0)
+    assert httpx.get(f"{path}/draft", timeout=120).json()["marks"]["track"]["path"][1][2] == 78
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    undo.tap()
+    page.get_by_role("button", name="The numbers are right").tap()
+    expect(page.locator(".boards-node-row")).to_have_count(0)
+    track = httpx.get(f"{path}/draft", timeout=120).json()["marks"]["track"]
+    assert (track["path"][1][2], track["unsure"]) == (77, [])
     first, second = (page.locator(f"[name='scoring_table.rows.2.{place}']") for place in ("most", "second"))
     first.fill("17")
     second.fill("9")
-    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
     undo.tap()
     expect(second).to_have_value("")
     expect(first).to_have_value("17")
@@ -293,4 +311,6 @@ def test_each_number_and_each_step_is_undone_alone(server: Running, opened: Open
         undo.tap()
         for number, value in zip((first, second), values, strict=True):
             expect(number).to_have_value(value)
+    undo.tap()
+    expect(prompt).to_contain_text("cannot be counted in the picture")
     expect(undo).to_be_disabled()
