@@ -101,8 +101,10 @@ def test_without_visible_edges_corners_stay() -> None:
     ("art", "number"), [("kilim", 1), pytest.param("oasis", 0, marks=pytest.mark.soak)], ids=lambda part: str(part)
 )
 def test_an_edge_faint_on_some_sides_is_found_from_the_others(art: str, number: int) -> None:
-    """Kilim's edge is as dark as its table: three of four sides could snap to the line a millimetre within. Of oasis'
-    edge, a third is seen on two sides."""
+    """Kilim's edge is as dark as its table: three of four sides could snap to the line a millimetre within.
+
+    Oasis has an edge that the photo shows on parts of two sides only.
+    """
     assert measure_corners(art, 31, number) < 0.5
 
 
