@@ -60,9 +60,9 @@ class View:
 class Props:
     """The material of tables, prepared once: art in pyramids, boards, table tops and rooms.
 
-    For each art set, `others` holds tiles of other expansions by id, `wonders` its pictures of wonders, `fitting` the
-    numbers of the boards whose tiles it shows, and `prints` the traced prints of its pictures, if known: pieces are
-    then set on the print by people's habits (`datasets.scene.sloppy`).
+    `others` holds each set's tiles of other boxes by id. For each art set, `wonders` holds its pictures of wonders,
+    `fitting` the numbers of the boards whose tiles it shows, and `prints` the traced prints of its pictures, if known:
+    pieces are then set on the print by people's habits (`datasets.scene.sloppy`).
     """
 
     art: tuple[Pictures, ...]
@@ -84,9 +84,13 @@ class Props:
         grounds: int = 60,
         ground_px: int = 512,
     ) -> Props:
-        """Build props from tile sets and boards, with `grounds` table tops of the given kinds, `ground_px` wide."""
-        art = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.pictures.items()} for s in sets)
+        """Build props from tile sets and boards, with `grounds` table tops of the given kinds, `ground_px` wide.
+
+        A set without pictures of the boards' layouts only lends its other tiles.
+        """
         others = tuple(tuple((k, build_pyramid(p)) for k, v in s.others.items() for p in v) for s in sets)
+        sets = [one for one in sets if one.pictures]
+        art = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.pictures.items()} for s in sets)
         wonders = tuple({k: tuple(build_pyramid(p) for p in v) for k, v in s.wonders.items()} for s in sets)
         tops = tuple(draw_tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
         fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
@@ -197,7 +201,8 @@ def _fitting_boards(layouts: set[str], boards: Sequence[Board]) -> tuple[int, ..
 def _lay(
     board: Board, props: Props, art_number: int, rng: np.random.Generator, others: float, sloppiness: float
 ) -> tuple[LaidTile, ...]:
-    main, strange = props.art[art_number], props.others[int(rng.integers(len(props.others)))]
+    main, counts = props.art[art_number], np.array([len(several) for several in props.others])
+    strange = props.others[int(rng.choice(len(counts), p=counts / counts.sum()))] if counts.any() else ()
     corners = lay_by_hand(sorted(board.tiles), rng, sloppiness)
     placed = [tile for wonder in board.wonders for tile in _lay_wonder(wonder, props, art_number, corners, rng)]
     for square, placement in board.tiles.items():

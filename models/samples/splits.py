@@ -19,14 +19,16 @@ from datasets.art.wonders import draw_wonder_set
 from datasets.render.random_tables import Props
 from datasets.render.tabletops import CALIBRATION_KINDS, KINDS
 from models.samples.real_photos import MARKS, RealTable, find_training_labels, load_marked, load_real
-from models.samples.tiles import Sources
+from models.samples.tiles import Sources, make_collage
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES
+from scoring.carcassonne.tiles.other_boxes import list_other_drawings
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from vision.evaluation.labels import load_truth
-from vision.squares.catalogue import build_reading_catalogue
+from vision.squares.catalogue import build_drawn_catalogue, build_reading_catalogue
 
 CALIBRATION_SETS = ("c1-kpmrozowski",)
 CALIBRATION_STYLES = ("ink",)
@@ -34,6 +36,8 @@ CALIBRATION_STYLES = ("ink",)
 MEASURED_SETS = ("c1-yerren", "c2-koki-yamaguchi")
 MEASURED_STYLES = ("autumn", "winter")
 """Art on which figures are measured, used for nothing else."""
+HELD_OUT_PRINTINGS = {"C2": ("AM/", "GO/", "HS/", "MW/")}
+"""Boxes, by the prefix of their tiles, whose tiles in the sets of an edition are measured and used for nothing else."""
 HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
 HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
 """Art that no training uses."""
@@ -49,6 +53,8 @@ WONDER_SHARE = 0.4
 WONDER_STYLES, WONDER_PX = 6, 128
 """Number of drawn styles that have wonders, and the size of a tile on these: each takes seconds to draw. Bounds
 time."""
+COLLAGES = 12
+"""Number of tiles of no known layout made from each set of art. A guess."""
 MIN_LAYOUTS = 12
 """Minimum number of the 24 base layouts in an art set that is used for tables. A guess."""
 
@@ -194,14 +200,41 @@ def _draw_sets(styles: Sequence[Style], seed: int) -> list[TileSet]:
 def _drawn(style: Style, seed: int) -> TileSet:
     """Draw the project's own art: two pictures of each base layout, one of each other in alternating variants."""
     base = draw_tile_set(style, seed)
-    others = [layout for layout in build_reading_catalogue() if layout.id not in base.pictures]
-    pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
-    return TileSet(base.name, {**base.pictures, **pictures})
+    rest = [layout for layout in build_drawn_catalogue() if layout.id not in base.pictures]
+    pictures, others = (
+        {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(layouts, seed)}
+        for layouts in (rest, list_other_drawings())
+    )
+    return _with_collages(TileSet(base.name, {**base.pictures, **pictures}, others), seed)
 
 
 def _scanned(folders: Iterable[Path]) -> list[TileSet]:
-    sets = [load_folder(folder, build_reading_catalogue()) for folder in folders]
-    return [s for s in sets if len(s.pictures.keys() & {layout.id for layout in load_base_catalogue()}) >= MIN_LAYOUTS]
+    """Load scanned sets; a set that lacks most of the base game only lends its tiles of other boxes."""
+    return [_with_collages(load_scans(folder), number) for number, folder in enumerate(folders)]
+
+
+def load_scans(folder: Path) -> TileSet:
+    """Load a scanned set, without the printings of other boxes that are held out."""
+    base = {layout.id for layout in load_base_catalogue()}
+    scans = load_folder(folder, build_drawn_catalogue())
+    held_out = HELD_OUT_PRINTINGS.get(_editions(folder.parent)[folder.name].partition(".")[0], ())
+    others = {tile: pictures for tile, pictures in scans.others.items() if not tile.startswith(held_out)}
+    return replace(
+        scans, others=others, pictures=scans.pictures if len(scans.pictures.keys() & base) >= MIN_LAYOUTS else {}
+    )
+
+
+def _with_collages(tiles: TileSet, seed: int) -> TileSet:
+    """Add tiles of no known layout, each made of four quarters of a set's tiles with three busy edges or more."""
+    rng = np.random.default_rng(seed)
+    busy = [
+        (layout, picture)
+        for layout in build_drawn_catalogue()
+        for picture in tiles.pictures.get(layout.id, ())
+        if sum(layout.edge(side) == "field" for side in SIDES) < 2
+    ]
+    collages = [make_collage([busy[i] for i in rng.integers(len(busy), size=4)], rng) for _ in busy[:COLLAGES]]
+    return replace(tiles, others={**tiles.others, **{name: (picture,) for name, picture in collages}})
 
 
 def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:

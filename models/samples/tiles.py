@@ -20,10 +20,10 @@ from models.samples.real_photos import RealTable
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
-from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
+from scoring.carcassonne.tiles.layout import TileLayout
 from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
-from vision.squares.catalogue import build_reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue, find_read_name
 
 Sample = tuple[NDArray[np.generic], ...]
 
@@ -43,6 +43,10 @@ LOCALISER_ELEVATION = (25.0, 90.0)
 a photo must find the table's orientation. A guess."""
 REAL_TILE_PX = (24, 95)
 """Range of the tile size in the localiser's views of real photos. A guess."""
+COLLAGE = "collage/"
+"""Prefix of a tile of no known layout; its edges N, E, S, W as drawn follow."""
+OTHERS_SHARES = (0.08, 0.08, 0.6)
+"""Possible shares of a table's squares with a tile of another box, all equally likely. A guess."""
 BASE_SHARE = 0.25
 """Share of base tiles used on a table with expansions: their crops are many anyway, those of the others few. A
 guess."""
@@ -76,6 +80,21 @@ def repeat_samples(
             yield np.ascontiguousarray(picture[:, ::-1]) if rng.random() < 0.5 else picture, *truth
 
 
+def make_collage(tiles: Sequence[tuple[TileLayout, Image]], rng: np.random.Generator) -> tuple[str, Image]:
+    """Make a tile of no known layout from a triangle of each of four tiles (s, s, 3), and name it by its edges."""
+    size = tiles[0][1].shape[0]
+    y, x = np.mgrid[:size, :size]
+    sides = np.where(
+        y < np.minimum(x, size - 1 - x), 0, np.where(x > np.maximum(y, size - 1 - y), 1, np.where(y > x, 2, 3))
+    )
+    turns = rng.integers(4, size=4)
+    picture = np.zeros_like(tiles[0][1])
+    for side, ((_, one), turn) in enumerate(zip(tiles, turns, strict=True)):
+        picture[sides == side] = np.rot90(one, -int(turn))[sides == side]
+    kinds = [layout.edge(side, int(turn)) for side, (layout, _), turn in zip(SIDES, tiles, turns, strict=True)]
+    return COLLAGE + "-".join(kinds), picture
+
+
 def find_class(layout: str | None, turns: int) -> int:
     """Return the class of a turned layout, `OTHER` for a tile that is not in the catalogue."""
     if layout is None:
@@ -85,10 +104,8 @@ def find_class(layout: str | None, turns: int) -> int:
 
 
 def find_edge_classes(layout: str | None, turns: int) -> list[int]:
-    """Return the kinds of the edges N, E, S, W as placed, as indices into EDGE_KINDS; -1 if unknown."""
-    if layout is None:
-        return [-1] * 4
-    return [EDGE_KINDS.index(CATALOGUE[layout].edge(side, turns)) for side in SIDES]
+    """Return the kinds of the edges N, E, S, W as placed, as indices into EDGE_KINDS; -1 if unknown, or of an abbey."""
+    return _edges([CATALOGUE[layout].edge(side, turns) if layout else "" for side in SIDES])
 
 
 def find_tile_classes(tile: LaidTile) -> tuple[int, list[int]]:
@@ -99,11 +116,11 @@ def find_tile_classes(tile: LaidTile) -> tuple[int, list[int]]:
     if tile.wonder is not None:
         placement = Placement(tile.wonder.id, tile.turns, cell=tile.cell, wonder=tile.wonder)
         return OTHER, _edges([placement.edge(side) for side in SIDES])
-    if tile.foreign is not None:
-        others = load_other_catalogue()
-        known = [others[tile.foreign].edge(side, tile.turns) for side in SIDES] if tile.foreign in others else []
-        return OTHER, _edges(known or [""] * 4)
-    return find_class(tile.layout, tile.turns), find_edge_classes(tile.layout, tile.turns)
+    if tile.foreign and tile.foreign.startswith(COLLAGE):
+        kinds = tile.foreign.removeprefix(COLLAGE).split("-")
+        return OTHER, _edges([kinds[(side - tile.turns) % 4] for side in range(4)])
+    name, turns = find_read_name(tile.foreign, tile.turns) or (None, 0) if tile.foreign else (tile.layout, tile.turns)
+    return find_class(name, turns), find_edge_classes(name, turns)
 
 
 def _edges(named: Sequence[str]) -> list[int]:
@@ -219,7 +236,9 @@ def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iter
     view = View((480, 480), tile_px=(26, 110))
     paints = bool(rng.random() < BLAZONED_SHARE)
     chosen = bare if paints else props
-    table = sample_table(chosen, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    table = sample_table(
+        chosen, view, rng, crowd=crowd, others=rng.choice(OTHERS_SHARES), sloppiness=rng.uniform(0.3, 1.5)
+    )
     if paints:
         table = paint_coats(table, rng)
     if rng.random() < RECOLOURED_SHARE:

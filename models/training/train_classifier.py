@@ -20,7 +20,7 @@ from models.training.loop import Recipe, parse_arguments, train
 from models.training.networks import TileNet
 from models.training.onnx_weights import STATISTICS_SAMPLES, take_up
 from vision.photo.crops import CROP_MARGIN, CROP_PX
-from vision.runtime.onnx import MODELS
+from vision.runtime.onnx import MODELS, Net
 
 STEPS = 2200
 """Default number of steps in a cycle. A guess."""
@@ -43,7 +43,23 @@ def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
     crops = np.stack(
         [crop for crop, _, _ in islice(stream_tile_samples(sources, np.random.default_rng(seed)), STATISTICS_SAMPLES)]
     )
-    take_up(net, file, [torch.from_numpy(crops).permute(0, 3, 1, 2).float()], range(4 * len(EDGE_KINDS)))
+    pictures = [torch.from_numpy(crops).permute(0, 3, 1, 2).float()]
+    assert isinstance(net, TileNet)
+    names, known = list_classes(), list(Net(file).metadata["classes"])
+    layer, net.layouts = net.layouts, nn.Linear(net.layouts.in_features, len(known))
+    take_up(net, file, pictures, range(4 * len(EDGE_KINDS)))
+    # A class that the file lacks starts as a tile of no known layout, with its own initial weights added.
+    like = [known.index(name if name in known else "other") for name in names]
+    fresh = torch.tensor([[name not in known] for name in names])
+    with torch.no_grad():
+        layer.weight.copy_(net.layouts.weight[like] + layer.weight * fresh)
+        layer.bias.copy_(net.layouts.bias[like])
+    net.layouts = layer
+
+
+def list_classes() -> list[str]:
+    """List the names of the net's classes: turned layouts, a tile of no known layout, no tile."""
+    return [*(f"{tile}@{turns}" for tile, turns in CLASSES), "other", "none"]
 
 
 def build_recipe(steps: int, rate: float = RATE) -> Recipe:
@@ -59,7 +75,7 @@ def build_net() -> TileNet:
 def write(net: nn.Module, file: Path, options: argparse.Namespace, warm_start: bool = False) -> None:
     """Write a trained classifier to an ONNX file."""
     metadata = {
-        "classes": [*(f"{tile}@{turns}" for tile, turns in CLASSES), "other", "none"],
+        "classes": list_classes(),
         "edges": list(EDGE_KINDS),
         "margin": CROP_MARGIN,
         "seed": options.seed,

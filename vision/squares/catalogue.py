@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from scoring.carcassonne.tiles.catalogue import (
-    Catalogue,
-    TileLayout,
-    load_full_catalogue,
-)
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, load_full_catalogue
+from scoring.carcassonne.tiles.other_boxes import find_drawing, list_other_drawings
 
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
 """Tiles of River II with the same drawing and use as one of River I: they are read under the other's name."""
@@ -20,11 +17,28 @@ SAME_WHEN_TURNED = ("C31IC/T",)
 
 @cache
 def build_reading_catalogue() -> Catalogue:
-    """Build the catalogue of the base game and the expansions; gardens count as their plain twins."""
+    """Build the catalogue of what the rules distinguish: the drawn boxes, then the further topologies of other boxes.
+
+    Gardens count as their plain twins, and a tile of another box as its drawing.
+    """
+    return Catalogue((*build_drawn_catalogue(), *list_other_drawings()))
+
+
+@cache
+def build_drawn_catalogue() -> Catalogue:
+    """Build the catalogue of the base game and the drawn expansions, as pictures distinguish them."""
     layouts = load_full_catalogue().layouts
     twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
     distinct = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
     return Catalogue(tuple(_add_twin(layout, twins.get(layout.id)) for layout in distinct))
+
+
+def find_read_name(tile: str, turns: int) -> tuple[str, int] | None:
+    """Return the layout and the quarter turns by which a tile of any box is read; None for a tile of no catalogue."""
+    if tile in load_full_catalogue():
+        return tile, turns
+    drawing = find_drawing(tile)
+    return None if drawing is None else (drawing[0], turns + drawing[1])
 
 
 def select_net_catalogue(classes: Sequence[str]) -> Catalogue:

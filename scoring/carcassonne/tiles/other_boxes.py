@@ -26,17 +26,37 @@ from scoring.carcassonne.tiles.geometry import HALF_EDGES, turn_edge, turn_geome
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
 
 
+@cache
+def list_other_drawings() -> tuple[TileLayout, ...]:
+    """Return one layout for each topology that no tile of the drawn boxes has, under the name of a tile that has it."""
+    return tuple(build_layout(row) for row in _read("other_drawings")["tile"])
+
+
 def list_drawings() -> tuple[TileLayout, ...]:
     """Return the layouts of which other boxes' tiles are turned copies: those of the drawn boxes come first."""
-    return (*load_full_catalogue(), *map(build_layout, _read("other_drawings")["tile"]))
+    return (*load_full_catalogue(), *list_other_drawings())
 
 
 @cache
 def load_other_catalogue() -> Catalogue:
     """Return the layouts of all boxes that `load_full_catalogue` lacks."""
     drawings = {layout.id: layout for layout in list_drawings()}
-    rows = _read("other_tiles")["tile"]
-    return Catalogue(tuple(_copy_drawing(drawings[row["like"]], row) for row in rows))
+    return Catalogue(tuple(_copy_drawing(drawings[row["like"]], row) for row in _list_rows()))
+
+
+def find_drawing(tile: str) -> tuple[str, int] | None:
+    """Return the drawing of a tile of another box, and its clockwise quarter turns; None for a tile without one."""
+    return _index_drawings().get(tile)
+
+
+@cache
+def _index_drawings() -> Mapping[str, tuple[str, int]]:
+    return {row["id"]: (row["like"], row.get("turns", 0)) for row in _list_rows()}
+
+
+@cache
+def _list_rows() -> tuple[Mapping[str, Any], ...]:
+    return tuple(_read("other_tiles")["tile"])
 
 
 @cache
