@@ -65,6 +65,7 @@ from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, deal_random_boa
 from scoring.carcassonne.deal.pieces import add_pieces
 from scoring.carcassonne.deal.strategy import simulate_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.tiles.other_boxes import list_other_boxes
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Image
@@ -288,7 +289,9 @@ def _parser() -> argparse.ArgumentParser:
         default=list(KINDS),
         metavar="KIND",
     )
-    parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
+    choices = [*EXPANSIONS, *list_other_boxes()]
+    described = "expansions beside the base game's tiles; other boxes by the prefix of their tiles (AM)"
+    parser.add_argument("--boxes", nargs="+", choices=choices, metavar="BOX", help=described)
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="number of wonders on each board")
     parser.add_argument(
         "--copies",

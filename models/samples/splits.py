@@ -17,7 +17,7 @@ from datasets.art.style import STYLES, Style, sample_style
 from datasets.art.tileset import TileSet, load_folder
 from datasets.art.wonders import draw_wonder_set
 from datasets.render.random_tables import Props
-from datasets.render.tabletops import CALIBRATION_KINDS, KINDS
+from datasets.render.tabletops import CALIBRATION_KINDS, KINDS, MEASURED_KINDS
 from models.samples.real_photos import MARKS, RealTable, find_training_labels, load_marked, load_real
 from models.samples.tiles import Sources, make_collage
 from scoring.carcassonne.board.board import Board
@@ -216,12 +216,33 @@ def _scanned(folders: Iterable[Path]) -> list[TileSet]:
 def load_scans(folder: Path) -> TileSet:
     """Load a scanned set, without the printings of other boxes that are held out."""
     base = {layout.id for layout in load_base_catalogue()}
-    scans = load_folder(folder, build_drawn_catalogue())
-    held_out = HELD_OUT_PRINTINGS.get(_editions(folder.parent)[folder.name].partition(".")[0], ())
+    scans, held_out = load_folder(folder, build_drawn_catalogue()), _find_held_out_boxes(folder)
     others = {tile: pictures for tile, pictures in scans.others.items() if not tile.startswith(held_out)}
-    return replace(
-        scans, others=others, pictures=scans.pictures if len(scans.pictures.keys() & base) >= MIN_LAYOUTS else {}
-    )
+    is_whole = len(scans.pictures.keys() & base) >= MIN_LAYOUTS
+    return replace(scans, others=others, pictures=scans.pictures if is_whole else {})
+
+
+def gather_held_out_printings(art: Path, seed: int) -> Sources:
+    """Gather tables of calibration art, beside which lie tiles of the printings that are held out; no photos."""
+    rng = np.random.default_rng(seed)
+    folders = [folder for folder in sorted(art.iterdir()) if folder.is_dir() and _find_held_out_boxes(folder)]
+    measured = [
+        {
+            tile: scans
+            for tile, scans in load_folder(folder, build_drawn_catalogue()).others.items()
+            if tile.startswith(of)
+        }
+        for folder in folders
+        for of in [_find_held_out_boxes(folder)]
+    ]
+    sets = [replace(one, others={}) for one in _scanned(art / name for name in MEASURED_SETS)]
+    lent = [TileSet(folder.name, {}, others) for folder, others in zip(folders, measured, strict=True)]
+    return Sources(Props.gather([*sets, *lent], _boards(40, seed, rng), MEASURED_KINDS, rng, grounds=24), (), 0.0)
+
+
+def _find_held_out_boxes(folder: Path) -> tuple[str, ...]:
+    """Return the prefixes of the boxes whose tiles in a folder's set are held out."""
+    return HELD_OUT_PRINTINGS.get(_editions(folder.parent)[folder.name].partition(".")[0], ())
 
 
 def _with_collages(tiles: TileSet, seed: int) -> TileSet:

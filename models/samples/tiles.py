@@ -45,7 +45,7 @@ REAL_TILE_PX = (24, 95)
 """Range of the tile size in the localiser's views of real photos. A guess."""
 COLLAGE = "collage/"
 """Prefix of a tile of no known layout; its edges N, E, S, W as drawn follow."""
-OTHERS_SHARES = (0.08, 0.08, 0.6)
+OTHERS_SHARES = (0.08, 0.6, 0.6)
 """Possible shares of a table's squares with a tile of another box, all equally likely. A guess."""
 BASE_SHARE = 0.25
 """Share of base tiles used on a table with expansions: their crops are many anyway, those of the others few. A

@@ -24,15 +24,18 @@ from vision.board.completeness import (
     doubt_inferred_tiles,
 )
 from vision.board.expansions import (
+    OTHER_BOXES,
     apply_box_prior,
     apply_unknown_layout_prior,
     count_base_games,
+    count_tile_supply,
     infer_boxes,
     is_supply_exhausted,
 )
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
 from vision.board.legal.problem import EDGE_KINDS
+from vision.board.other_boxes import name_other_tiles
 from vision.board.table_likelihood import refuse_other_game, weigh_table
 from vision.board.wonders.evidence import MarkerLooks
 from vision.board.wonders.finder import FoundWonders, KnownArt, apply_wonder_evidence, find_wonders, read_wonder_coats
@@ -80,11 +83,12 @@ class BoardTiles:
         board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
-        tiles = self._solve_board(squares, board_logits, games, wonders, placed)
+        copies = None if OTHER_BOXES in boxes else games
+        tiles = self._solve_board(squares, board_logits, copies, wonders, placed)
         unknown_squares = {tile.square for tile in tiles if tile.tile is None}
         if unknown_squares and is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes):
             tiles = self._solve_board(
-                squares, apply_bare_prior(squares, board_logits, unknown_squares), games, wonders, placed
+                squares, apply_bare_prior(squares, board_logits, unknown_squares), copies, wonders, placed
             )
         hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
         if remaining := Counter() if boxes else count_remaining_tiles(_list_named_tiles(tiles), self.catalogue, games):
@@ -94,9 +98,10 @@ class BoardTiles:
             more, board_logits = apply_remaining_prior(
                 squares, board_logits, free_squares, hidden_squares, remaining, self.catalogue
             )
-            tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, games, wonders, placed))
+            tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, copies, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
         refuse_other_game(squares, logits, self.catalogue, tiles)
+        tiles = name_other_tiles(tiles, count_tile_supply(self.catalogue, games, boxes))
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(
@@ -143,12 +148,12 @@ class BoardTiles:
         self,
         squares: Sequence[Square],
         logits: TileLogits,
-        games: int,
+        copies: int | None,
         wonders: Sequence[WonderReading],
         placed: Sequence[PlacedSurvey],
     ) -> tuple[TileReading, ...]:
-        """Return the tiles of the legal board of some squares, wonders among them."""
-        legal = find_legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
+        """Return the tiles of the legal board of some squares, wonders among them, given the `copies` of the boxes."""
+        legal = find_legal_board(squares, logits.layouts, self.catalogue, copies, logits.edges)
         plain = [self._read_tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = exclude_islands(_insert_wonders(plain, wonders, placed[0]))
         names = resolve_river_twins([tile.tile for tile in tiles])

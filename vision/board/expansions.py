@@ -18,7 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.tile_counts import count_games_of_tiles
-from scoring.carcassonne.tiles.catalogue import BOXES, LATER_PRINTINGS, Catalogue, list_layout_turns, load_catalogue
+from scoring.carcassonne.tiles.catalogue import (
+    BOXES,
+    LATER_PRINTINGS,
+    Catalogue,
+    list_layout_turns,
+    load_catalogue,
+    load_full_catalogue,
+)
 from vision.arrays import EVEN_ODDS, Flags, Floats, compute_softmax
 from vision.board.legal.problem import BOX_PRIOR_NATS, EXTRA_TILE_COST_NATS, SHOWN_PROBABILITY
 from vision.squares.classifier import UNKNOWN_TILE_SHARES
@@ -39,6 +46,8 @@ _Contents = Mapping[str, int]
 _Printing = tuple[str, bool]
 """A box, and whether the tiles of its later printings are in it."""
 _BASE = ("base", False)
+OTHER_BOXES = "other boxes"
+"""All boxes that are not drawn, as one: it holds each topology that no tile of the drawn boxes has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +66,7 @@ def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
     """Infer the boxes on the table, given the (n, K + 2) log-probabilities of its n squares."""
     probs = np.exp(log_probs)
     shows = _BoxEvidence(probs[:, :-2], probs[:, :-1].sum(axis=1), catalogue)
-    states = [[None, *shows.list_possible(box)] for box in BOXES[1:]]
+    states = [[None, *shows.list_possible(box)] for box in (*BOXES[1:], OTHER_BOXES)]
     sets = [[printing for printing in chosen if printing is not None] for chosen in product(*states)]
     belief = compute_softmax(np.array([shows.weigh(chosen) for chosen in sets]))
     there = Counter[str]()
@@ -65,7 +74,7 @@ def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
         there.update({box: probability for box, _ in chosen})
     likely = belief > SHOWN_PROBABILITY
     contents = [np.any([_mask_contents(*one, catalogue) for one in [_BASE, *chosen]], axis=0) for chosen in sets]
-    names = tuple(box for box in BOXES if there[box] > EVEN_ODDS)
+    names = tuple(box for box in (*BOXES, OTHER_BOXES) if there[box] > EVEN_ODDS)
     return TableBoxes(names, np.array(contents)[likely], belief[likely] / belief[likely].sum())
 
 
@@ -162,7 +171,7 @@ class _BoxEvidence:
         contents = _count_contents(*printing, self._catalogue)
         copies = np.array([contents.get(tile, 0) for tile, _ in list_layout_turns(self._catalogue)])
         if printing == _BASE:
-            return np.asarray(self._probs @ (copies > 0) / (1 - TRAINING_BOX_SHARE * (len(BOXES) - 1)))
+            return np.asarray(self._probs @ (copies > 0) / (1 - TRAINING_BOX_SHARE * len(BOXES)))
         return np.asarray(self._probs @ copies * len(contents) / sum(contents.values()) / TRAINING_BOX_SHARE)
 
 
@@ -177,6 +186,8 @@ def _count_contents(box: str, later: bool, catalogue: Catalogue) -> _Contents:
 
     Tiles that the catalogue lacks are left out.
     """
+    if box == OTHER_BOXES:
+        return {layout.id: 1 for layout in catalogue if layout.id not in load_full_catalogue()}
     copies = Counter[str]()
     for layout in load_catalogue(box):
         if layout.id in catalogue and (later or not layout.id.startswith(LATER_PRINTINGS)):

@@ -30,6 +30,7 @@ from scoring.carcassonne.tiles.catalogue import (
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
 from scoring.carcassonne.tiles.kinds import HOUSES
 from scoring.carcassonne.tiles.layout import Segment
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
@@ -242,12 +243,19 @@ def build_board_at_origin(tiles: Mapping[Square, Placement], meeples: Iterable[P
 def mix_expansions(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
     """Return the base game with some of EXPANSIONS, in their first printings or with the tiles that a `later` one adds.
 
-    If `level`, each layout has one tile, so that all are equally frequent.
+    Other boxes are named by the prefix of their tiles' ids (`AM`). If `level`, each layout has one tile, so that all
+    are equally frequent.
     """
-    boxes = (layout for box in chosen for layout in load_catalogue(box))
+    boxes = (layout for box in chosen for layout in _list_box_layouts(box))
     added = (layout for layout in boxes if later or not layout.id.startswith(LATER_PRINTINGS))
     layouts = (*load_base_catalogue(), *added)
     return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
+
+
+def _list_box_layouts(box: str) -> list[TileLayout]:
+    if box in BOXES:
+        return list(load_catalogue(box))
+    return [layout for layout in load_other_catalogue() if layout.box == box]
 
 
 def sample_foot_point(

@@ -44,6 +44,11 @@ def load_other_catalogue() -> Catalogue:
     return Catalogue(tuple(_copy_drawing(drawings[row["like"]], row) for row in _list_rows()))
 
 
+def list_other_boxes() -> tuple[str, ...]:
+    """List the boxes of `load_other_catalogue` by the prefixes of their tiles' ids."""
+    return tuple(dict.fromkeys(layout.box for layout in load_other_catalogue()))
+
+
 def find_drawing(tile: str) -> tuple[str, int] | None:
     """Return the drawing of a tile of another box, and its clockwise quarter turns; None for a tile without one."""
     return _index_drawings().get(tile)

@@ -79,12 +79,13 @@ def find_legal_board(
     squares: Sequence[Square],
     log_probs: Floats,
     catalogue: Catalogue,
-    boxes: int = 1,
+    boxes: int | None = 1,
     edge_log_probs: Floats | None = None,
 ) -> LegalBoard:
     """Find the most probable board over squares (row, col) of the lattice.
 
-    `log_probs` (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`. `edge_log_probs` (n, 4,
+    `boxes` is the number of boxes that the tiles come from; None if any number of each tile may lie there. `log_probs`
+    (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`. `edge_log_probs` (n, 4,
     4) are those of the kinds at the photo's N E S W edges (`EDGE_KINDS`), by which a tile that no layout explains is
     compared with its neighbours.
     """

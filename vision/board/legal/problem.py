@@ -66,20 +66,29 @@ class Problem:
 
 @cache
 def build_classes(catalogue: Catalogue) -> Classes:
-    """Build the classes of a catalogue: its turned layouts, then `other`, then `none`."""
+    """Build the classes of a catalogue: its turned layouts, then `other`, then `none`.
+
+    A layout without a count, a topology of other boxes, uses up no tile.
+    """
     layouts = list(catalogue)
     index = {layout.id: i for i, layout in enumerate(layouts)}
     classes = list_layout_turns(catalogue)
-    kinds = [[EDGE_KINDS.index(catalogue[name].edge(side, turns)) for side in SIDES] for name, turns in classes]
+    kinds = [[_number_kind(catalogue[name].edge(side, turns)) for side in SIDES] for name, turns in classes]
+    used = [index[name] if catalogue[name].count else FREE for name, _ in classes]
     return Classes(
         kinds=np.array([*kinds, [FREE] * 4, [FREE] * 4]),
-        layout=np.array([*(index[name] for name, _ in classes), FREE, FREE]),
+        layout=np.array([*used, FREE, FREE]),
         stock=np.array([layout.count for layout in layouts]),
     )
 
 
+def _number_kind(kind: str) -> int:
+    """Return the number of an edge's kind; an abbey's edges match everything."""
+    return EDGE_KINDS.index(kind) if kind in EDGE_KINDS else FREE
+
+
 def build_problem(
-    squares: Sequence[Square], log_probs: Floats, rules: Classes, boxes: int, edge_log_probs: Floats | None
+    squares: Sequence[Square], log_probs: Floats, rules: Classes, boxes: int | None, edge_log_probs: Floats | None
 ) -> Problem:
     """Build the problem of squares (row, col): their candidates and costs.
 
@@ -89,10 +98,9 @@ def build_problem(
     classes, alive = _select_candidates(log_probs, rules.kinds, pairs, sides)
     scores = np.where(alive, np.take_along_axis(log_probs, classes, axis=1), -FAR_NATS)
     costs = _compute_edge_costs(classes, rules.kinds, pairs, sides, edge_log_probs)
-    layouts = np.where(alive, rules.layout[classes], FREE)
-    return Problem(
-        classes, alive, scores, pairs, _group_matchings(squares, pairs, sides), costs, layouts, rules.stock * boxes
-    )
+    layouts = np.where(alive & (boxes is not None), rules.layout[classes], FREE)
+    matchings, stock = _group_matchings(squares, pairs, sides), rules.stock * (boxes or 0)
+    return Problem(classes, alive, scores, pairs, matchings, costs, layouts, stock)
 
 
 def find_touching_pairs(squares: Sequence[Square]) -> tuple[Ints, Ints]:

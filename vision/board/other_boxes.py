@@ -1,0 +1,123 @@
+"""The names of other boxes' tiles: a photo shows a tile's topology, and the boxes on the table imply whose it is.
+
+Several boxes hold tiles of the same topology. The fewest boxes whose tiles explain the topologies that no drawn box has
+are taken to lie there. Tiles beyond the drawn boxes' supply are then theirs as well. The points do not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.carcassonne.tiles.other_boxes import find_drawing, list_other_drawings, load_other_catalogue
+from vision.geometry.lattice_transform import turn_quad
+from vision.reading.values import TileReading
+from vision.squares.catalogue import build_reading_catalogue
+
+MISSING_TILE_WEIGHT = 0.5
+"""Evidence against a box from each of its tiles that is not seen, relative to a tile that it explains. A guess."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Box:
+    """A further box: the tiles for each layout under which they are read, those without marks first."""
+
+    name: str
+    tiles: Mapping[str, Sequence[TileLayout]]
+
+    @property
+    def held(self) -> Counter[str]:
+        """Return the number of its tiles for each layout under which they are read."""
+        return Counter({read: sum(tile.count for tile in tiles) for read, tiles in self.tiles.items()})
+
+
+def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) -> tuple[TileReading, ...]:
+    """Return the tiles with those of other boxes named, given the `supply` of the drawn boxes by tile.
+
+    A tile read under a layout of the drawn boxes is renamed only if more of it lie there than the boxes hold, the least
+    certain first.
+    """
+    new = _list_new_topologies()
+    if not any(tile.tile in new for tile in tiles):
+        return tuple(tiles)
+    ranked = sorted((tile for tile in tiles if tile.tile and tile.cell is None), key=lambda tile: -tile.confidence)
+    others, laid = [], Counter[str]()
+    for tile in ranked:
+        laid[str(tile.tile)] += 1
+        if tile.tile in new or laid[str(tile.tile)] > supply.get(str(tile.tile), 0):
+            others.append(tile)
+    boxes = _choose_boxes(Counter(str(tile.tile) for tile in others))
+    return tuple(_rename(tiles, others, boxes))
+
+
+def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: Sequence[_Box]) -> list[TileReading]:
+    left = defaultdict[str, list[str]](list)
+    for box in boxes:
+        for read, held in box.tiles.items():
+            left[read] += [tile.id for tile in held for _ in range(tile.count)]
+    names = {}
+    for tile in others:
+        read = str(tile.tile)
+        if left[read]:
+            names[tile.square] = left[read].pop(0)
+        elif read in _list_new_topologies():
+            names[tile.square] = _find_plainest_tile(read)
+    return [_name(tile, names[tile.square]) if tile.square in names else tile for tile in tiles]
+
+
+def _name(tile: TileReading, name: str) -> TileReading:
+    drawing = find_drawing(name)
+    assert drawing is not None
+    turns = drawing[1]
+    return replace(
+        tile, tile=name, turns=(tile.turns - turns) % 4, corners_px=turn_quad(np.asarray(tile.corners_px), turns)
+    )
+
+
+def _choose_boxes(lying: Counter[str]) -> list[_Box]:
+    """Choose the boxes that explain the most of the tiles `lying` there with the fewest of their own missing."""
+    chosen, left = list[_Box](), Counter(lying)
+    while True:
+        best = max(_list_boxes(), key=lambda box: _weigh(box, left))
+        if _weigh(best, left) <= 0:
+            return chosen
+        chosen.append(best)
+        left -= best.held
+
+
+def _weigh(box: _Box, lying: Counter[str]) -> float:
+    """Weigh the evidence for a box by the tiles lying there of topologies that no drawn box has."""
+    held = Counter({read: number for read, number in box.held.items() if read in _list_new_topologies()})
+    explained = (held & lying).total()
+    return explained - MISSING_TILE_WEIGHT * (held.total() - explained)
+
+
+@cache
+def _list_new_topologies() -> frozenset[str]:
+    return frozenset(layout.id for layout in list_other_drawings())
+
+
+@cache
+def _list_boxes() -> tuple[_Box, ...]:
+    tiles: dict[str, dict[str, list[TileLayout]]] = defaultdict(lambda: defaultdict(list))
+    for layout in sorted(load_other_catalogue(), key=lambda layout: len(layout.marks)):
+        tiles[layout.box][_find_read_layout(layout.id)].append(layout)
+    return tuple(_Box(name, held) for name, held in tiles.items())
+
+
+@cache
+def _find_plainest_tile(read: str) -> str:
+    """Find a tile with the fewest marks among those read under a layout."""
+    tiles = [tile for box in _list_boxes() for tile in box.tiles.get(read, ())]
+    return min(tiles, key=lambda tile: len(tile.marks)).id
+
+
+def _find_read_layout(tile: str) -> str:
+    drawing, catalogue = find_drawing(tile), build_reading_catalogue()
+    assert drawing is not None
+    return catalogue[drawing[0]].id if drawing[0] in catalogue else drawing[0]
