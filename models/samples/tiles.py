@@ -84,9 +84,8 @@ def make_collage(tiles: Sequence[tuple[TileLayout, Image]], rng: np.random.Gener
     """Make a tile of no known layout from a triangle of each of four tiles (s, s, 3), and name it by its edges."""
     size = tiles[0][1].shape[0]
     y, x = np.mgrid[:size, :size]
-    sides = np.where(
-        y < np.minimum(x, size - 1 - x), 0, np.where(x > np.maximum(y, size - 1 - y), 1, np.where(y > x, 2, 3))
-    )
+    below, right = y > x, y > size - 1 - x
+    sides = np.choose(2 * below + right, (0, 1, 3, 2))
     turns = rng.integers(4, size=4)
     picture = np.zeros_like(tiles[0][1])
     for side, ((_, one), turn) in enumerate(zip(tiles, turns, strict=True)):

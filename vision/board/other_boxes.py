@@ -13,6 +13,7 @@ from functools import cache
 
 import numpy as np
 
+from scoring.carcassonne.tiles.expansions import is_scored_in_part
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.tiles.other_boxes import find_drawing, list_other_drawings, load_other_catalogue
 from vision.geometry.lattice_transform import turn_quad
@@ -112,9 +113,9 @@ def _list_boxes() -> tuple[_Box, ...]:
 
 @cache
 def _find_plainest_tile(read: str) -> str:
-    """Find a tile with the fewest marks among those read under a layout."""
+    """Find a tile among those read under a layout, preferably of a box that is scored in full, and without marks."""
     tiles = [tile for box in _list_boxes() for tile in box.tiles.get(read, ())]
-    return min(tiles, key=lambda tile: len(tile.marks)).id
+    return min(tiles, key=lambda tile: (is_scored_in_part(tile.id), len(tile.marks))).id
 
 
 def _find_read_layout(tile: str) -> str:

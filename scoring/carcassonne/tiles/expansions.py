@@ -114,6 +114,12 @@ def find_tile_rules(tile: str) -> str | None:
     return (expansion.rules or None) if expansion else None
 
 
+def is_scored_in_part(tile: str) -> bool:
+    """Return whether a tile's expansion adds something at the end that is not scored here."""
+    expansion = _find_expansion(tile)
+    return expansion is not None and expansion.at_end == "unscored"
+
+
 def find_piece_expansion(kind: str) -> str | None:
     """Return the name of the expansion of a kind of piece; None if it is not in EXPANSIONS."""
     expansion = _PIECES.get(kind)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from datasets.art.style import STYLES
 from datasets.render.random_tables import Props
 from datasets.render.tabletops import KINDS
+from datasets.scene.table import LaidTile
 from models.samples.feet import WINDOW_PX, stream_foot_samples
 from models.samples.kinds import stream_kind_samples, stream_new_kind_samples
 from models.samples.pieces import stream_stand_samples
@@ -29,6 +30,8 @@ from models.samples.splits import (
 )
 from models.samples.tiles import (
     CLASSES,
+    COLLAGE,
+    EDGE_KINDS,
     KIND_NAMES,
     LOCALISER_PX,
     NONE,
@@ -37,6 +40,8 @@ from models.samples.tiles import (
     Sources,
     find_class,
     find_edge_classes,
+    find_tile_classes,
+    make_collage,
     stream_localiser_samples,
     stream_square_samples,
     stream_tile_samples,
@@ -44,7 +49,8 @@ from models.samples.tiles import (
 )
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from tests.datasets.tables import cheap_art
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
 from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX
@@ -151,6 +157,27 @@ def test_kinds_of_samples_have_the_training_share(props: Props) -> None:
     samples = islice(stream_new_kind_samples(Sources(props, ()), np.random.default_rng(6)), 500)
     counts = np.bincount([int(kind) for *_, kind in samples], minlength=len(KIND_NAMES)) / 500
     assert counts[1:].tolist() == pytest.approx([TRAINING_KIND_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_collage_is_of_no_known_layout_and_keeps_its_edges(turns: int) -> None:
+    tiles = [(layout, np.full((16, 16, 3), i, np.uint8)) for i, layout in enumerate(islice(load_base_catalogue(), 4))]
+    name, picture = make_collage(tiles, np.random.default_rng(turns))
+    assert sorted(np.unique(picture)) == [0, 1, 2, 3]
+    assert [picture[0, 8, 0], picture[8, -1, 0], picture[-1, 8, 0], picture[8, 0, 0]] == [0, 1, 2, 3]
+    laid = LaidTile((0, 0), None, turns, np.zeros((4, 2)), (picture,), foreign=name)
+    label, edges = find_tile_classes(laid)
+    assert label == OTHER
+    assert [EDGE_KINDS[edge] for edge in np.roll(edges, -turns)] == name.removeprefix(COLLAGE).split("-")
+
+
+def test_a_tile_of_another_box_is_of_the_class_of_its_topology() -> None:
+    for layout in load_other_catalogue():
+        laid = LaidTile((0, 0), None, 1, np.zeros((4, 2)), (), foreign=layout.id)
+        label, edges = find_tile_classes(laid)
+        assert label < OTHER
+        kinds = [layout.edge(side, 1) for side in SIDES]
+        assert edges == [EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in kinds]
 
 
 @pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))
