@@ -20,9 +20,6 @@ from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import TileReading
 from vision.squares.catalogue import build_reading_catalogue
 
-MISSING_TILE_WEIGHT = 0.5
-"""Evidence against a box from each of its tiles that is not seen, relative to a tile that it explains. A guess."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Box:
@@ -35,6 +32,13 @@ class _Box:
     def held(self) -> Counter[str]:
         """Return the number of its tiles for each layout under which they are read."""
         return Counter({read: sum(tile.count for tile in tiles) for read, tiles in self.tiles.items()})
+
+    def weigh(self, lying: Counter[str]) -> tuple[int, bool, int]:
+        """Return the number of tiles that it explains, whether it is scored in full, and minus those it misses."""
+        new = Counter({read: number for read, number in self.held.items() if read in _list_new_topologies()})
+        explained = new & lying
+        is_in_full = not any(is_scored_in_part(tile.id) for tiles in self.tiles.values() for tile in tiles)
+        return explained.total(), is_in_full, explained.total() - new.total()
 
 
 def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) -> tuple[TileReading, ...]:
@@ -66,8 +70,6 @@ def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: 
         read = str(tile.tile)
         if left[read]:
             names[tile.square] = left[read].pop(0)
-        elif read in _list_new_topologies():
-            names[tile.square] = _find_plainest_tile(read)
     return [_name(tile, names[tile.square]) if tile.square in names else tile for tile in tiles]
 
 
@@ -81,21 +83,17 @@ def _name(tile: TileReading, name: str) -> TileReading:
 
 
 def _choose_boxes(lying: Counter[str]) -> list[_Box]:
-    """Choose the boxes that explain the most of the tiles `lying` there with the fewest of their own missing."""
-    chosen, left = list[_Box](), Counter(lying)
-    while True:
-        best = max(_list_boxes(), key=lambda box: _weigh(box, left))
-        if _weigh(best, left) <= 0:
-            return chosen
+    """Choose boxes until they explain all tiles `lying` there of topologies that no drawn box has.
+
+    The box that explains the most comes first; of several, one that is scored in full, and misses the fewest tiles.
+    """
+    chosen = list[_Box]()
+    left = Counter({read: number for read, number in lying.items() if read in _list_new_topologies()})
+    while left:
+        best = max(_list_boxes(), key=lambda box: box.weigh(left))
         chosen.append(best)
         left -= best.held
-
-
-def _weigh(box: _Box, lying: Counter[str]) -> float:
-    """Weigh the evidence for a box by the tiles lying there of topologies that no drawn box has."""
-    held = Counter({read: number for read, number in box.held.items() if read in _list_new_topologies()})
-    explained = (held & lying).total()
-    return explained - MISSING_TILE_WEIGHT * (held.total() - explained)
+    return chosen
 
 
 @cache
@@ -109,13 +107,6 @@ def _list_boxes() -> tuple[_Box, ...]:
     for layout in sorted(load_other_catalogue(), key=lambda layout: len(layout.marks)):
         tiles[layout.box][_find_read_layout(layout.id)].append(layout)
     return tuple(_Box(name, held) for name, held in tiles.items())
-
-
-@cache
-def _find_plainest_tile(read: str) -> str:
-    """Find a tile among those read under a layout, preferably of a box that is scored in full, and without marks."""
-    tiles = [tile for box in _list_boxes() for tile in box.tiles.get(read, ())]
-    return min(tiles, key=lambda tile: (is_scored_in_part(tile.id), len(tile.marks))).id
 
 
 def _find_read_layout(tile: str) -> str:

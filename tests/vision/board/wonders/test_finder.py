@@ -210,16 +210,16 @@ def test_a_repeated_search_finds_the_same_as_a_fresh_one(strange: float) -> None
 
 
 def test_an_improbable_wonder_is_read_thanks_to_its_marker() -> None:
-    board, before = find_dim(0.1, None)
+    board, before = find_dim(0.05, None)
     (placed,) = board.wonders
     assert (before.read, len(before.possible), before.doubtful) == ((), 1, True)
-    (reading,) = find_dim(0.1, {placed.squares[2]: [ON_HEAD]})[1].read
+    (reading,) = find_dim(0.05, {placed.squares[2]: [ON_HEAD]})[1].read
     assert reading.placed.is_copy_of(placed)
-    assert find_dim(0.1, {})[1] == FoundWonders()
+    assert find_dim(0.05, {})[1] == FoundWonders()
 
 
 def test_an_improbable_wonder_is_listed_as_possible_but_not_read() -> None:
-    board, found = find_dim(0.2, {})
+    board, found = find_dim(0.1, {})
     (placed,) = board.wonders
     assert found.read == ()
     (reading,) = found.possible
