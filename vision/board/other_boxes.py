@@ -17,7 +17,7 @@ from scoring.carcassonne.tiles.expansions import is_scored_in_part
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.tiles.other_boxes import find_drawing, list_other_drawings, load_other_catalogue
 from vision.geometry.lattice_transform import turn_quad
-from vision.reading.values import TileReading
+from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.catalogue import build_reading_catalogue
 
 
@@ -45,7 +45,7 @@ def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) ->
     """Return the tiles with those of other boxes named, given the `supply` of the drawn boxes by tile.
 
     A tile read under a layout of the drawn boxes is renamed only if more of it lie there than the boxes hold, the least
-    certain first.
+    certain first. The only sure tile of its box is a doubt: any square may look like some tile of some box.
     """
     new = _list_new_topologies()
     if not any(tile.tile in new for tile in tiles):
@@ -57,7 +57,10 @@ def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) ->
         if tile.tile in new or laid[str(tile.tile)] > supply.get(str(tile.tile), 0):
             others.append(tile)
     boxes = _choose_boxes(Counter(str(tile.tile) for tile in others))
-    return tuple(_rename(tiles, others, boxes))
+    named = _rename(tiles, others, boxes)
+    boxes_of = [_find_box(tile) for tile in named]
+    sure = Counter(box for box, tile in zip(boxes_of, named, strict=True) if box and tile.confidence >= DOUBT_BELOW)
+    return tuple(_doubt(tile) if sure[box] == 1 else tile for box, tile in zip(boxes_of, named, strict=True))
 
 
 def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: Sequence[_Box]) -> list[TileReading]:
@@ -71,6 +74,15 @@ def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: 
         if left[read]:
             names[tile.square] = left[read].pop(0)
     return [_name(tile, names[tile.square]) if tile.square in names else tile for tile in tiles]
+
+
+def _find_box(tile: TileReading) -> str:
+    """Return the further box of a tile; empty for a tile of the drawn boxes."""
+    return tile.tile.partition("/")[0] if tile.tile and find_drawing(tile.tile) else ""
+
+
+def _doubt(tile: TileReading) -> TileReading:
+    return replace(tile, confidence=min(tile.confidence, DOUBT_BELOW), doubtful=True)
 
 
 def _name(tile: TileReading, name: str) -> TileReading:

@@ -69,6 +69,13 @@ def test_surplus_tiles_belong_to_the_box_that_is_there() -> None:
     assert Counter(str(tile.tile) for tile in named) == Counter(own)
 
 
+def test_the_only_sure_tile_of_a_box_is_a_doubt() -> None:
+    tiles = [read("AM/A", 0, 0), read("AM/C++", 0, 1, confidence=0.6), read("AM/CRr", 1, 2, confidence=0.5)]
+    assert [tile.doubtful for tile in name_other_tiles(tiles, SUPPLY)] == [True] * 3
+    more = [*tiles, read("AM/Rrr", 2, 3)]
+    assert not any(tile.doubtful for tile in name_other_tiles(more, SUPPLY))
+
+
 def test_tiles_of_drawn_boxes_alone_keep_their_names() -> None:
     tiles = [TileReading(0, i, "BA/C", 0, QUAD, 0.9, doubtful=False) for i in range(4)]
     assert name_other_tiles(tiles, SUPPLY) == tuple(tiles)
