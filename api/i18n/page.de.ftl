@@ -629,7 +629,13 @@ add-table = Tisch hinzufügen
 add-photos = Fotos hinzufügen
 add-photos-hint = Sie werden zusammen mit den lesbaren Fotos dieses Tisches ausgewertet, deshalb müssen alle denselben Augenblick zeigen.
 table-photos = Fotos des Tisches
-table-each = Jedes Foto zeigt einen eigenen Tisch
+table-each = Diese Fotos zeigen mehrere Tische
+tables-found = Tische: { $n } ({ $names }). Fotos: { $photos }.
+table-pattern = Runde und Tisch in den Dateinamen
+pattern-wrong = Ein Muster enthält {"{"}table{"}"} und nach Wunsch {"{"}round{"}"}, {"{"}event{"}"} und {"{"}{"}"} für alles andere.
+sending-tables = { $name }: Fotos werden gesendet ({ $n } von { $most }).
+send-again = Noch einmal senden
+leave-out = Weglassen
 photos-too-many = { $n ->
     [one] Von einem Tisch wird nur ein Foto ausgewertet.
    *[other] Höchstens { $n } Fotos eines Tisches werden zusammen ausgewertet.

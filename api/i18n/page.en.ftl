@@ -637,7 +637,13 @@ add-table = Add a table
 add-photos = Add photos
 add-photos-hint = They are read together with the readable photos of this table, so all of them must show the same moment.
 table-photos = Photos of the table
-table-each = Each photo shows a table of its own
+table-each = These photos show several tables
+tables-found = Tables: { $n } ({ $names }). Photos: { $photos }.
+table-pattern = Round and table in the files’ names
+pattern-wrong = A pattern holds {"{"}table{"}"}, and may hold {"{"}round{"}"}, {"{"}event{"}"} and {"{"}{"}"} for anything else.
+sending-tables = { $name }: photos are being sent ({ $n } of { $most }).
+send-again = Send again
+leave-out = Leave out
 photos-too-many = { $n ->
     [one] Only one photo of each table is read.
    *[other] At most { $n } photos of one table are read together.

@@ -658,7 +658,13 @@ add-table = Adaugă o masă
 add-photos = Adaugă fotografii
 add-photos-hint = Se citesc împreună cu fotografiile lizibile ale acestei mese, deci toate trebuie să fie din același moment.
 table-photos = Fotografiile mesei
-table-each = Fiecare fotografie arată o altă masă
+table-each = Aceste fotografii arată mai multe mese
+tables-found = Mese: { $n } ({ $names }). Fotografii: { $photos }.
+table-pattern = Runda și masa în numele fișierelor
+pattern-wrong = Un model conține {"{"}table{"}"} și poate conține {"{"}round{"}"}, {"{"}event{"}"} și {"{"}{"}"} pentru orice altceva.
+sending-tables = { $name }: se trimit fotografiile ({ $n } din { $most }).
+send-again = Trimite din nou
+leave-out = Lasă deoparte
 photos-too-many = { $n ->
     [one] Se citește o singură fotografie a unei mese.
     [few] Se citesc împreună cel mult { $n } fotografii ale unei mese.

@@ -27,6 +27,8 @@ _WONDERS, _PLAYERS, _TILES, _GOODS, _BOX_RULES = "wonders", "players", "tiles_in
 _BOXES = "boxes"
 _Value = TypeVar("_Value", str, int)
 _PART = re.compile(r"\{(\w*)\}")
+_RUN = r"[0-9]+|[^\W\d_]+"
+"""All the digits or all the letters at a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def group_photos_by_table(
     (`inns=off`), which override the `usual_rules` at that table. Photos with the same event, round and table belong to
     one table; a photo without a table is on its own, and photos missing in the CSV are read as well; a name that is not
     UTF-8 is written as in the results. `pattern` extracts event, round and table from file names, as in
-    `{event}/round-{round}-table-{table}{}`.
+    `{event}/round-{round}-table-{table}{}`; a part before a bare `{}` is all digits there, or all letters.
     Raises BatchError: bad_listing, bad_pattern.
     """
     by_name = _build_matcher(pattern)
@@ -254,6 +256,7 @@ def _build_matcher(pattern: str | None) -> Callable[[str], tuple[str, str, str]]
     pieces = re.split(r"\{\w*\}", pattern)
     groups = [f"(?P<{name}>[^/]+?)" if name else ".*" for name in _PART.findall(pattern)]
     expression = "".join(re.escape(piece) + group for piece, group in zip(pieces, [*groups, ""], strict=True))
+    expression = expression.replace("[^/]+?).*", f"{_RUN}).*")
 
     def match_name(photo: str) -> tuple[str, str, str]:
         match = re.fullmatch(expression, photo.rpartition(".")[0])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 from contextlib import nullcontext
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -106,6 +108,15 @@ def test_file_names_identify_the_table() -> None:
         ("cup", "2", "10", 1),
         ("", "", "", 1),
     ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "photo", "place"), json.loads(Path(__file__).with_name("patterns.json").read_text(encoding="utf-8"))
+)
+def test_a_pattern_takes_whole_numbers_and_words(pattern: str, photo: str, place: list[str]) -> None:
+    """The page groups photos in the same way (`table_names.test.js`)."""
+    (table,) = group_photos_by_table([photo], pattern=pattern)
+    assert [table.event, table.round, table.table] == place
 
 
 @pytest.mark.parametrize("pattern", ["{event}", "{table}{table}", "{table}-{seat}", "plain"])

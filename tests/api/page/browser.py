@@ -29,6 +29,7 @@ FLAGS = (
     "--in-process-gpu",  # frames that nobody sees cross no process
 )
 DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+JUDGES_SCREEN: Mapping[str, Any] = {"viewport": {"width": 1366, "height": 850}}
 PHONE: Mapping[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ON_PHONE_AND_DESKTOP = pytest.mark.parametrize(
     "device", [pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak), pytest.param(PHONE, id="phone")]

@@ -35,10 +35,15 @@ STILL = """() => document.getAnimations().every(
   (one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 
 
-def faults(page: Page) -> list[str]:
-    """Return axe's serious or critical findings, once nothing fades or moves any more."""
+def come_to_rest(page: Page) -> None:
+    """Wait until nothing fades or moves any more."""
     page.wait_for_timeout(350)
     page.wait_for_function(STILL)
+
+
+def faults(page: Page) -> list[str]:
+    """Return axe's serious or critical findings, once nothing fades or moves any more."""
+    come_to_rest(page)
     violations = Axe().run(page).response["violations"]
     grave = [fault for fault in violations if fault["impact"] in ("serious", "critical")]
     return [f"{fault['id']}: {node['html']} {node['any']}" for fault in grave for node in fault["nodes"]]

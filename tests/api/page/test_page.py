@@ -18,7 +18,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
-from tests.api.page.hands import IN_PHOTO, faults, points_on, tap
+from tests.api.page.hands import IN_PHOTO, come_to_rest, faults, is_change, points_on, tap
 
 FIRST_PAINT_MOST = 50_000
 SHARES_FILES = """navigator.canShare = ({ files }) => files.length > 0;
@@ -152,7 +152,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
 def test_the_drawn_board_stands_beside_the_photo_and_is_tapped_like_it(
     reading: Made, opened: Open, device: Mapping[str, Any]
 ) -> None:
-    """A road is explained, a doubt answered, and a piece moved by taps on the drawing."""
+    """A road is explained, a doubt asked about, and a piece moved by taps on the drawing."""
     page, touch = opened(reading.url, device, reading.kept), device is PHONE
     drawn = httpx.get(f"{reading.api}/report.json?drawn=true").raise_for_status().json()
     page.get_by_role("button", name="Photo and drawn board").click()
@@ -162,7 +162,7 @@ def test_the_drawn_board_stands_beside_the_photo_and_is_tapped_like_it(
     assert left + wide <= right < device["viewport"]["width"]
     page.locator("#zoom-in").click()
     page.locator("#zoom-fit").click()
-    page.wait_for_timeout(400)
+    come_to_rest(page)
     road = max((f for f in drawn["features"] if f["kind"] == "road" and f["meeples"]), key=lambda f: f["size"])
     tap(page, inner_point(road), touch, "#drawn")
     page.get_by_role("heading", name=f"Road {road['id']}").wait_for()
@@ -172,14 +172,21 @@ def test_the_drawn_board_stands_beside_the_photo_and_is_tapped_like_it(
     page.get_by_role("button", name="Drawn board", exact=True).click()
     expect(page.locator("#viewer")).to_be_hidden()
     page.get_by_role("button", name="Close").click()
+    come_to_rest(page)
+    row, col = drawn["doubts"][0]["square"]
+    doubted = next(tile for tile in drawn["board"]["tiles"] if (tile["row"], tile["col"]) == (row, col))
+    (left, top), (right, _) = min(doubted["corners_px"]), max(doubted["corners_px"])
+    tap(page, (left + 0.87 * (right - left), top + 0.15 * (right - left)), touch, "#drawn")
+    page.get_by_role("button", name="I am not sure").wait_for()
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Correct").click()
-    page.wait_for_timeout(400)
+    come_to_rest(page)
     meeple = next(piece for piece in drawn["board"]["meeples"] if piece["feature"])
     city = next(f for f in drawn["features"] if f["kind"] == "city" and meeple["tile"] not in f["tiles"])
     tap(page, meeple["foot_px"], touch, "#drawn")
     sheet = page.get_by_role("dialog", name="A piece at")
     sheet.get_by_role("button", name="On another square").click()
-    page.wait_for_timeout(400)
+    come_to_rest(page)
     tap(page, inner_point(city), touch, "#drawn")
     sheet.get_by_role("button", name="Set this piece").click()
     sheet.wait_for(state="detached")
@@ -217,6 +224,28 @@ def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None
     assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]
     expect(page.locator("#told")).to_contain_text("Added up:")
     assert "Counted again" not in page.locator("#told").inner_text()
+
+
+def test_points_that_are_typed_outlast_an_answer_and_other_peoples_changes(reading: Made, opened: Open) -> None:
+    page = opened(reading.url, kept=reading.kept)
+    player = next(iter(reading.report.scores.final_scoring))
+    form = page.locator("#track")
+    if not form.locator("details").evaluate("(own) => own.open"):
+        form.locator("summary").first.click()
+    page.get_by_role("button", name="Show me").click()
+    form.locator("#another").select_option("pink")
+    form.locator("#points-of-pink").fill("7")
+    form.locator(f"#points-of-{player}").fill("12")
+    with page.expect_response(is_change):
+        page.locator(".question-card .answer").first.click()
+    expect(page.locator("#undo")).to_be_enabled()
+    expect(form.locator(f"#points-of-{player}")).to_have_value("12")
+    expect(form.locator("#points-of-pink")).to_have_value("7")
+    form.get_by_role("button", name="Add them up").click()
+    expect(page.locator(f'#totals tr[data-player="{player}"] td').first).to_have_text("12")
+    assert reading.report.scores.on_track[player] == 12
+    page.locator("#undo").click()
+    expect(form.locator(f"#points-of-{player}")).to_have_value("")
 
 
 def test_a_shared_link_allows_corrections_only_with_its_owners_permission(reading: Made, opened: Open) -> None:

@@ -7,18 +7,24 @@ import { ownWonders } from "../lib/own_wonders.js";
 import { uploadBar } from "../lib/progress.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
+import { placeOf } from "./event_list.js";
+import { groupedByName, matcher, PATTERN } from "./table_names.js";
 
 const USUAL = ["red", "blue", "green", "yellow", "black"];
 const PLACE_MOST = 40;
+/** Maximum number of tables that are listed by name. */
+const NAMED_MOST = 4;
 let last = null;
 
 /**
- * Ask for a table's photos, its number and its players; `onTable` gets the table as added.
+ * Ask for photos, the number of their table, and its players, or for photos of several tables. `onTable` gets the table
+ * as added, `onTables` several tables to be sent. `dropped` are files that are chosen already, each table's by its name.
  *
  * @param {EventSession} session
- * @param {OnTable} onTable
+ * @param {{ onTable: OnTable, onTables: (tables: { name: string, form: FormData }[]) => unknown }} acts
+ * @param {FileList | null} [dropped]
  */
-export function openAddTable(session, onTable) {
+export function openAddTable(session, { onTable, onTables }, dropped = null) {
   const { round, table } = nextPlace(session.tables);
   const title = say(session.mayDecide ? "add-table" : "hand-in");
   const form = el(
@@ -28,9 +34,10 @@ export function openAddTable(session, onTable) {
     el(
       "label",
       { class: "switch", id: "each", hidden: true },
-      el("input", { type: "checkbox", name: "each", role: "switch", onchange: ({ target }) => each(target.form) }),
+      el("input", { type: "checkbox", name: "each", role: "switch" }),
       el("span", {}, say("table-each")),
     ),
+    el("p", { id: "groups", role: "status" }),
     el(
       "div",
       { class: "pair" },
@@ -39,38 +46,80 @@ export function openAddTable(session, onTable) {
     ),
     contestField(session.tables),
     gameField(),
+    patternField(),
     players(session),
     actions("plus", title),
   );
-  form.elements.photos.addEventListener("change", ({ target: { files } }) => {
-    form.querySelector("#each").hidden = files.length < 2;
-    form.elements.each.checked = files.length > photosMost();
-    each(form);
-  });
+  form.elements.photos.addEventListener("change", () => choose(form));
+  form.addEventListener("input", () => tell(form));
   opened(title, form, async (onProgress) => {
-    const files = [...form.elements.photos.files];
-    const groups = form.elements.each.checked ? files.map((file) => [file]) : [files];
-    let added = null;
-    for (const [number, photos] of groups.entries())
-      added = await session.add(tableForm(form, photos, number), (share) =>
-        onProgress(share === null ? null : (number + share) / groups.length),
-      );
+    const groups = groupsOf(form).map((group) => ({ name: placeOf(group), form: tableForm(form, group) }));
     last = {
-      round: added.round,
+      round: textOf(form, "round"),
       game: form.elements.game.value,
       colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)),
     };
-    onTable(added);
+    if (form.elements.each.checked) onTables(groups);
+    else onTable(await session.add(groups[0].form, onProgress));
   });
+  if (!dropped) return;
+  form.elements.photos.files = dropped;
+  choose(form, dropped.length > 1);
 }
 
 /**
- * Hide the players while each photo is a table of its own: they are named beside their tables.
+ * Take the photos that were chosen as those of several tables if their names or their number say so.
+ *
+ * @param {HTMLFormElement} form
+ * @param {boolean} [several]
+ */
+function choose(form, several = false) {
+  const { photos, each } = form.elements;
+  each.checked = true;
+  const named = groupsOf(form).filter(({ photos }) => photos.length > 1 || matcher(PATTERN)?.(photos[0].name).table);
+  form.querySelector("#each").hidden = photos.files.length < 2;
+  each.checked = photos.files.length > 1 && (several || named.length > 1 || photos.files.length > photosMost());
+  tell(form);
+}
+
+/**
+ * Say how the photos are divided into tables, and if there are too many of one. The players of several tables are named
+ * beside them, not here.
  *
  * @param {HTMLFormElement} form
  */
-function each(form) {
-  form.querySelector(".table-players-asked").hidden = form.elements.each.checked;
+function tell(form) {
+  const { photos, each, pattern } = form.elements;
+  const groups = groupsOf(form);
+  const crowded = groups.filter((group) => tooMany(group.photos.length));
+  const wrong = crowded.length ? `${placeOf(crowded[0])}: ${tooMany(crowded[0].photos.length)}` : "";
+  const names = groups.map(placeOf);
+  const shown = names.length > NAMED_MOST ? [names[0], names[1], "…", names.at(-1)] : names;
+  const told = say("tables-found", { n: groups.length, photos: photos.files.length, names: shown.join(", ") });
+  form.querySelector(".table-players-asked").hidden = each.checked;
+  pattern.closest(".field").hidden = !each.checked;
+  pattern.setCustomValidity(!each.checked || matcher(pattern.value) ? "" : say("pattern-wrong"));
+  photos.setCustomValidity(wrong);
+  form.querySelector("#groups").textContent = wrong || (each.checked ? told : "");
+  form.querySelector("#groups").classList.toggle("problem", Boolean(wrong));
+}
+
+/**
+ * Return the tables of the form, each with its photos.
+ *
+ * @param {HTMLFormElement} form
+ */
+function groupsOf(form) {
+  const [files, round, table] = [[...form.elements.photos.files], textOf(form, "round"), textOf(form, "table")];
+  if (!form.elements.each.checked) return [{ contest: "", round, table, photos: files }];
+  return groupedByName(files, form.elements.pattern.value, round, (n) => placeAfter(table, n));
+}
+
+/** Ask for the pattern of the files' names. */
+function patternField() {
+  const made = field("pattern", say("table-pattern"), { value: PATTERN, autocomplete: "off", spellcheck: "false" });
+  made.hidden = true;
+  return made;
 }
 
 /** The maximum number of photos of one table. */
@@ -110,16 +159,18 @@ function opened(title, form, send) {
     event.preventDefault();
     if (!checkPoints(form)) return;
     const { photos, each } = form.elements;
-    const most = photosMost();
-    photos.setCustomValidity(!each?.checked && photos.files.length > most ? say("photos-too-many", { n: most }) : "");
+    if (!each) photos.setCustomValidity(tooMany(photos.files.length));
     if (!form.reportValidity()) return;
     const bar = uploadBar();
     form.append(bar.element);
     settle(dialog, () => send(bar.tell).finally(() => bar.element.remove()));
   });
-  form.addEventListener("change", () => form.elements.photos.setCustomValidity(""));
+  form.elements.photos.addEventListener("change", ({ target }) => target.setCustomValidity(""));
   form.elements.photos.focus();
 }
+
+/** @param {number} n */
+const tooMany = (n) => (n > photosMost() ? say("photos-too-many", { n: photosMost() }) : "");
 
 function photosField() {
   const input = el("input", {
@@ -239,17 +290,16 @@ function formWith(form, photos = [...form.elements.photos.files]) {
 }
 
 /**
- * Return the form of a table; of several, each with one photo, the `number`th from 0 on.
+ * Return the form of a table.
  *
  * @param {HTMLFormElement} form
- * @param {File[]} photos
- * @param {number} number
+ * @param {{ contest: string, round: string, table: string, photos: File[] }} group
  */
-function tableForm(form, photos, number) {
+function tableForm(form, { contest, round, table, photos }) {
   const sent = formWith(form, photos);
-  sent.append("round", textOf(form, "round"));
-  sent.append("table", placeAfter(textOf(form, "table"), number));
-  if (form.elements.contest) sent.append("contest", form.elements.contest.value);
+  sent.append("round", round);
+  sent.append("table", table);
+  if (contest || form.elements.contest) sent.append("contest", contest || form.elements.contest.value);
   if (form.elements.each.checked) return sent;
   for (const colour of rowsOf(form)) {
     const [name, points] = [textOf(form, `name-${colour}`), textOf(form, `track-${colour}`)];

@@ -2,6 +2,8 @@
 /** Everything a person does at the desk: go through the tables, answer, confirm, undo. */
 
 import { el, part } from "../lib/dom.js";
+import { openDrop } from "../lib/page.js";
+import { redraw, saved } from "../lib/redraw.js";
 import { confirmDelete, returnFocus } from "../lib/sheet.js";
 import { rememberEvent } from "../lib/store.js";
 import { named } from "../lib/who.js";
@@ -12,8 +14,8 @@ import { emptyCard, readingLink, tableCard } from "./event_card.js";
 import { openKeyboard } from "./event_keys.js";
 import { countsOf, OPEN, placeOf, standingTables, tableList } from "./event_list.js";
 import { tablePhotos } from "./event_photo.js";
-import { setTyped, typedIn } from "./event_players.js";
 import { printedTables, ranking } from "./event_ranking.js";
+import { Sending } from "./event_sending.js";
 import { openEventShare } from "./event_share.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
 
@@ -40,8 +42,8 @@ export class EventDesk {
   #question = null;
   #questions = null;
   #busy = false;
-  /** Names and points typed and not saved, by table: no redraw loses them. */
-  #drafts = new Map();
+  /** Whether the next table that waits for a person is shown once the present one does not. */
+  #follows = true;
 
   /** @param {EventSession} session */
   constructor(session) {
@@ -51,6 +53,8 @@ export class EventDesk {
     part("keys").onclick = openKeys;
     part("history").onclick = () => this.#guard(() => openHistory(session));
     part("add-table").onclick = () => this.#add();
+    openDrop((files) => this.#add(files));
+    this.sending = new Sending(session, part("sending"));
     part("share").onclick = () => openEventShare(session);
     part("print").onclick = () => window.print();
     part("decide").onclick = () => askToken((token) => this.#take(token));
@@ -87,7 +91,8 @@ export class EventDesk {
 
   #draw() {
     const { event, tables, mayDecide } = this.session;
-    if (!this.#table) this.#current = this.#next(null);
+    if (!this.#table || (this.#follows && mayDecide && !OPEN.includes(this.#table.state)))
+      this.#current = this.#next(this.#table ? this.#current : null);
     part("event-name").textContent = event.name;
     part("counts").textContent = countsOf(event);
     part("who-name").textContent = named() || say("somebody");
@@ -96,7 +101,10 @@ export class EventDesk {
     part("add-table").hidden = !event.may_add;
     part("add-table").querySelector("span").textContent = say(mayDecide ? "add-table" : "hand-in");
     part("standings").replaceChildren(...standingTables(event, tables));
-    part("ranking").replaceChildren(...ranking(this.session, (order) => this.#rank(order)));
+    redraw(
+      part("ranking"),
+      ranking(this.session, (order) => this.#rank(order)),
+    );
     part("printed").replaceChildren(...printedTables(tables));
     part("event-players").replaceChildren(...playersOf(this.session).map((name) => el("option", { value: name })));
     this.#arrange();
@@ -125,7 +133,7 @@ export class EventDesk {
     if (key === this.#shown) return busy(false);
     if (!table) {
       this.#shown = key;
-      part("card").replaceChildren(emptyCard(this.session.event, () => this.#add()));
+      redraw(part("card"), [emptyCard(this.session.event, () => this.#add())], "none");
       return busy(false);
     }
     busy(true);
@@ -148,41 +156,25 @@ export class EventDesk {
    */
   #put(table, seen, asked, key) {
     this.#shown = key;
-    this.#keepDraft();
     this.#cardOf = table.id;
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
     const focused = document.activeElement;
-    part("card").replaceChildren(
-      tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
-        onTyped: (corrections) => this.#typed(table, corrections),
-        onAnswer: (choice) => this.#answer(choice),
-        onLeave: () => this.#leave(),
-        onConfirm: () => this.#confirm(),
-        onUnscorable: () => this.#unscorable(),
-        onUndo: () => this.#undo(),
-        onPhotos: () => this.#addPhotos(),
-        onDelete: () => this.#delete(),
-      }),
-    );
-    const typed = this.#drafts.get(table.id) ?? {};
-    const field = setTyped(this.#typedForm, typed, focused?.name);
-    if (field?.name in typed) field.focus({ preventScroll: true });
-    else if (!focused.isConnected) returnFocus(focused);
+    const card = tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
+      onTyped: (corrections) => this.#typed(table, corrections),
+      onAnswer: (choice) => this.#answer(choice),
+      onLeave: () => this.#leave(),
+      onConfirm: () => this.#confirm(),
+      onUnscorable: () => this.#unscorable(),
+      onUndo: () => this.#undo(),
+      onPhotos: () => this.#addPhotos(),
+      onDelete: () => this.#delete(),
+    });
+    redraw(part("card"), [card], table.id);
+    if (!focused.isConnected && document.activeElement === document.body) returnFocus(focused);
     this.#scrollList();
     const after = this.session.table(this.#next(table.id));
     if (after?.reading && after !== table) this.#seenOf(after).catch(() => {});
-  }
-
-  /** The form beside the shown table, if it has one. */
-  get #typedForm() {
-    return /** @type {HTMLFormElement | null} */ (part("typed-players"));
-  }
-
-  /** Keep what was typed beside the shown table. */
-  #keepDraft() {
-    const form = this.#typedForm;
-    if (form && this.#cardOf !== null) this.#drafts.set(this.#cardOf, typedIn(form));
   }
 
   /** Scroll the selected table into view within its own list; the page does not scroll. */
@@ -224,6 +216,7 @@ export class EventDesk {
 
   /** @param {number} id */
   #goTo(id) {
+    this.#follows = false;
     this.#current = id;
     this.#draw();
     part("card").scrollIntoView({ block: "nearest" });
@@ -295,10 +288,9 @@ export class EventDesk {
     this.#busy = true;
     return this.#guard(async () => {
       try {
-        const form = this.#typedForm;
+        const form = part("typed-players");
         await this.session.correct(table, corrections);
-        if (form) for (const input of form.querySelectorAll("input")) input.defaultValue = input.value; // it is saved
-        this.#drafts.delete(table.id);
+        saved(form);
         this.#tell(say("told-typed", { table: placeOf(table) }));
       } finally {
         this.#busy = false;
@@ -321,8 +313,17 @@ export class EventDesk {
     this.#add();
   }
 
-  #add() {
-    if (this.session.event.may_add) openAddTable(this.session, (table) => this.#added(table));
+  /** @param {FileList | null} [dropped] */
+  #add(dropped = null) {
+    const acts = {
+      onTable: (table) => this.#added(table),
+      onTables: (tables) => {
+        this.#follows = true;
+        this.sending.send(tables);
+      },
+    };
+    if (this.session.event.may_add && !document.querySelector("dialog[open]"))
+      openAddTable(this.session, acts, dropped);
   }
 
   /** Add photos to a table that is unchecked and not being read. */
@@ -336,6 +337,7 @@ export class EventDesk {
   #added(table) {
     this.#tell(say(table.state === "reading" ? "told-added" : "told-same", { table: placeOf(table) }));
     this.#goTo(table.id);
+    this.#follows = true;
   }
 
   #delete() {
@@ -363,6 +365,7 @@ export class EventDesk {
         await this.session.decide(table, asked);
         const now = this.session.table(table.id);
         this.#current = OPEN.includes(now?.state) ? table.id : next;
+        this.#follows = true;
         this.#tell(say(told, { table: placeOf(table) }));
       } finally {
         this.#busy = false;

@@ -39,31 +39,6 @@ export function playersForm(report, onSave) {
 }
 
 /**
- * Return what was typed in the form and not saved, by the fields' names.
- *
- * @param {HTMLFormElement} form
- */
-export const typedIn = (form) =>
-  Object.fromEntries(
-    [...form.querySelectorAll("input")]
-      .filter(({ value, defaultValue }) => value !== defaultValue)
-      .map(({ name, value }) => [name, value]),
-  );
-
-/**
- * Put back what was typed into a form drawn anew; returns its field with a name, if there is one.
- *
- * @param {HTMLFormElement | null} form
- * @param {{ [name: string]: string }} typed
- * @param {string | undefined} named
- */
-export function setTyped(form, typed, named) {
-  const inputs = [...(form?.querySelectorAll("input") ?? [])];
-  for (const input of inputs) input.value = typed[input.name] ?? input.value;
-  return inputs.find(({ name }) => name === named) ?? null;
-}
-
-/**
  * @param {AnyReport} report
  * @param {string} colour
  * @param {boolean} tracked

@@ -8,6 +8,8 @@ import { Session } from "../report/session.js";
 
 const POLL = 4000;
 const KEPT = 6;
+/** Refusals that pass by themselves. */
+const FULL = ["queue_full", "too_many_requests"];
 
 export class EventSession extends EventTarget {
   /** @type {Api.EventDocument} */
@@ -172,7 +174,7 @@ export class EventSession extends EventTarget {
   }
 
   /**
-   * Send photos, and wait while the server's queue is full: then `onProgress` gets null.
+   * Send photos, and wait while the server has no room for them: then `onProgress` gets null.
    *
    * @param {string} path
    * @param {FormData} form
@@ -185,7 +187,7 @@ export class EventSession extends EventTarget {
         await this.load();
         return table;
       } catch (error) {
-        if (error.code !== "queue_full") throw error;
+        if (!FULL.includes(error.code)) throw error;
         onProgress(null);
         await new Promise((resolve) => setTimeout(resolve, POLL));
       }

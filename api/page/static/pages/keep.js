@@ -6,6 +6,7 @@ import { el, part } from "../lib/dom.js";
 import { field } from "../lib/fields.js";
 import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
+import { redraw, saved } from "../lib/redraw.js";
 import { named, sendPhotos } from "../lib/send.js";
 import { confirm } from "../lib/sheet.js";
 import { openUndoKeys } from "../lib/undo_keys.js";
@@ -70,8 +71,9 @@ function draw() {
       ),
     ),
   );
-  part("names").replaceChildren(
-    ...pad.players.map(({ colour, name }) =>
+  redraw(
+    part("names"),
+    pad.players.map(({ colour, name }) =>
       field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), {
         value: name,
         maxlength: NAME_MOST,
@@ -171,6 +173,7 @@ function toggle(colour) {
  */
 function rename(colour, name) {
   pad.name(colour, name);
+  saved(part("names"));
   drawScores();
 }
 

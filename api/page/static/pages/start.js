@@ -5,7 +5,7 @@ import { listEvents } from "../event/event_mine.js";
 import { badge, who } from "../lib/colours.js";
 import { el, iconButton, part } from "../lib/dom.js";
 import { forgetKey, key } from "../lib/key.js";
-import { openLanguages } from "../lib/page.js";
+import { openDrop, openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
 import { sendPhotos } from "../lib/send.js";
 import { forget, remembered } from "../lib/store.js";
@@ -25,7 +25,7 @@ part("send").onclick = () => send(chosen.map(({ file }) => file));
 part("example").onclick = () => guard(() => example("example", EXAMPLE_TRACK));
 part("example-question").onclick = () => guard(() => example("example-question", []));
 document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
-for (const name of ["dragover", "dragleave", "drop"]) document.addEventListener(name, dragged);
+openDrop(add);
 part("forget-key").onclick = () => {
   forgetKey();
   part("key-kept").hidden = true;
@@ -52,14 +52,6 @@ async function pairHere() {
     part("pairing").textContent = error.message;
   }
   part("key-kept").hidden = key() === null;
-}
-
-/** @param {DragEvent} event */
-function dragged(event) {
-  if (!event.dataTransfer?.types.includes("Files")) return;
-  event.preventDefault();
-  document.body.classList.toggle("dragging", event.type === "dragover");
-  if (event.type === "drop") add(event.dataTransfer.files);
 }
 
 /** @param {FileList} files */

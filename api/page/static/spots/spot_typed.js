@@ -4,6 +4,7 @@
 import { asTyped, who } from "../lib/colours.js";
 import { button, el, icon } from "../lib/dom.js";
 import { labelled } from "../lib/fields.js";
+import { redraw, saved } from "../lib/redraw.js";
 import { attempt, choices, openSheet } from "../lib/sheet.js";
 import { knows, say } from "../lib/words.js";
 import { cellName, playerOf, spotName, valueName } from "./spot_names.js";
@@ -66,16 +67,17 @@ export function openTyped(view) {
   };
   /** @param {Correction[]} corrections */
   const send = async (corrections) => {
-    if (await attempt(dialog, () => (corrections.length ? session.correct(...corrections) : null))) next();
+    if (!(await attempt(dialog, () => (corrections.length ? session.correct(...corrections) : null)))) return;
+    saved(body);
+    next();
   };
   /** @param {TypedStep} step */
   const show = (step) => {
     const [as, words] = asTyped(titleOf(session.report, step));
     heading.toggleAttribute("data-typed", as["data-typed"]);
     heading.textContent = words;
-    body.replaceChildren(
-      ...sheetOf(session.report, step, { send, back: shown.length > 1 ? back : null, more: ahead().length > 0 }),
-    );
+    const more = { send, back: shown.length > 1 ? back : null, more: ahead().length > 0 };
+    redraw(body, sheetOf(session.report, step, more), step.key);
     body.scrollTop = 0;
     heading.focus({ preventScroll: true });
   };

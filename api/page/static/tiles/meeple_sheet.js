@@ -2,10 +2,10 @@
 /** Correcting a piece: its owner, kind, place and pose. */
 
 import { badge, COLOURS, colourName, who } from "../lib/colours.js";
-import { around } from "../lib/crop.js";
 import { button, el } from "../lib/dom.js";
 import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
+import { around } from "../report/crop.js";
 import { placeName, squareName, squareNumbers } from "../report/places.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot", "mayor", "wagon", "barn", "disc"];

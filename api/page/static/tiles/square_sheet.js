@@ -3,10 +3,10 @@
 
 import { candidates, catalogue, catalogueOf, drawing, fits, wanted } from "../lib/catalogue.js";
 import { badge, who } from "../lib/colours.js";
-import { crop } from "../lib/crop.js";
 import { button, el, find, iconButton } from "../lib/dom.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
+import { crop } from "../report/crop.js";
 import { squareName } from "../report/places.js";
 import { teachButton } from "../wonders/wonder_enrol_link.js";
 import { placeWonder, wonderName } from "../wonders/wonder_place.js";

@@ -17,14 +17,17 @@ const ASKED = ["track_laps_unknown", "track_not_sure"];
 const MOST = 9999;
 
 /**
- * Create the form; nothing for visitors who cannot edit, and for a board without players.
+ * Create the form; nothing for visitors who cannot edit, and for a board without players. `added` are colours that
+ * somebody has added and not saved yet.
  *
  * @param {View} view
+ * @param {string[]} added
  */
-export function trackForm(view) {
+export function trackForm(view, added) {
   const { report, session } = view;
   if (!session?.mayCorrect || hasSpots(report) || !report.rules.players.length) return [];
   const told = el("p", { class: "sheet-error", role: "alert" });
+  const players = [...new Set([...report.rules.players, ...added])];
   /** @param {string} player */
   const row = (player) => pointsRow(report, player);
   const form = el(
@@ -35,8 +38,8 @@ export function trackForm(view) {
       .filter(({ code }) => !ASKED.includes(code))
       .map((problem) => el("p", { class: "track-open" }, problemOf(report, problem), " ", trackChoices(view, problem))),
     keptPoints(report, row),
-    report.rules.players.map(row),
-    anotherPlayer(report.rules.players, row),
+    players.map(row),
+    anotherPlayer(players, row),
     button("check", say("add-up"), null, { type: "submit", class: "primary" }),
     told,
     otherWays(view),
@@ -54,6 +57,16 @@ export function trackForm(view) {
     ),
   ];
 }
+
+/**
+ * Return the colours that a form has rows for.
+ *
+ * @param {HTMLElement} root
+ */
+export const rowsOf = (root) =>
+  [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".points-row"))].map(
+    ({ dataset: { player = "" } }) => player,
+  );
 
 /**
  * Offer the points kept on this device during the game by one tap; nothing if they belong to another game.
@@ -139,12 +152,7 @@ async function send(view, form, told) {
   if (!checkPoints(form)) return;
   const { report } = view;
   const asked = new Set(openTrack(report).map(({ values }) => values?.player));
-  /** @type {NodeListOf<HTMLElement>} */
-  const fields = form.querySelectorAll(".points-row");
-  const rows = [...fields].map(({ dataset: { player = "" } }) => ({
-    player,
-    text: control(form, `track-${player}`).value,
-  }));
+  const rows = rowsOf(form).map((player) => ({ player, text: control(form, `track-${player}`).value }));
   const points = rows.map(({ player, text }) => ({ player, own: text === "" ? null : Number(text) }));
   const changed = points.filter(
     ({ player, own }) => own !== (report.scores.on_track[player] ?? null) || (own !== null && asked.has(player)),

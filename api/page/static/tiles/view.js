@@ -4,6 +4,7 @@
 import { catalogueOf, describe } from "../lib/catalogue.js";
 import { el, find, part } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
+import { redraw } from "../lib/redraw.js";
 import { say } from "../lib/words.js";
 import { Picture } from "../report/picture.js";
 import { squareName } from "../report/places.js";
@@ -16,7 +17,7 @@ import { featureCard, featureList, lineList, runCard, squaresOf } from "./featur
 import { pictureLink } from "./feature_picture.js";
 import { boxOf, Overlay } from "./overlay.js";
 import { nameOf, Squares } from "./squares.js";
-import { trackForm } from "./track_form.js";
+import { rowsOf, trackForm } from "./track_form.js";
 import { bareWarning, isWarning, warnings } from "./warnings.js";
 
 /** The minimum width of a touch target, in pixels of the window. */
@@ -192,7 +193,7 @@ export class View extends Picture {
       ...this.#assumed(),
       ...this.certainty(),
     );
-    part("track").replaceChildren(...trackForm(this));
+    redraw(part("track"), trackForm(this, rowsOf(part("track"))));
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(
       ...featureList(report, (feature) => this.choose(feature)).filter((list) => list !== null),

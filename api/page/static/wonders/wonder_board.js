@@ -1,9 +1,9 @@
 // @ts-nocheck
 /** A wonder's five squares cut out of the photo, upright, with its features; its ends are tapped or dragged. */
 
-import { crop } from "../lib/crop.js";
 import { el, icon, penOf, svg } from "../lib/dom.js";
 import { say } from "../lib/words.js";
+import { crop } from "../report/crop.js";
 import { edgeName } from "./wonder_plan.js";
 
 const SIDE = 100;

@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import cv2
 import httpx2 as httpx
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -15,7 +17,7 @@ from tests.api.page.conftest import Open
 from tests.api.page.desk.tournament import Cup, as_owner, make_cup
 from tests.api.page.hands import faults
 from tests.api.page.qr_codes import read_qr_code
-from tests.api.serving import LEVEL, Running
+from tests.api.serving import LEVEL, Running, photo_form
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +69,26 @@ def test_words_of_answers_are_not_broken_on_a_phone(cup: Cup, opened: Open) -> N
     assert page.locator(".question-card .answer b").evaluate_all(BROKEN_WORDS) == []
 
 
-def test_the_possible_decisions_are_visible_beside_the_photo(cup: Cup, opened: Open) -> None:
-    page = as_owner(cup, opened, {"viewport": {"width": 1440, "height": 900}})
+UNCOVERED = """(own) => {
+  own.scrollIntoView({ block: "nearest" });
+  const { left, top, right, bottom } = own.getBoundingClientRect();
+  return [[left + 10, top + 10], [(left + right) / 2, (top + bottom) / 2], [right - 10, bottom - 10]].every(
+    ([x, y]) => own.contains(document.elementFromPoint(x, y)));
+}"""
+
+
+@pytest.mark.parametrize("screen", [(1366, 850), (1440, 900)], ids=str)
+def test_nothing_covers_what_is_decided_at_the_desk(cup: Cup, opened: Open, screen: tuple[int, int]) -> None:
+    page = as_owner(cup, opened, {"viewport": {"width": screen[0], "height": screen[1]}})
     page.locator(".question-card .answer").first.wait_for()
-    for selector in (".table-photo img", ".question-card .cut", "#typed-players", "[data-decision=confirm]"):
+    seen = (".table-photo img", ".table-scores", ".question-card .cut", ".question-card .answer >> nth=0")
+    for selector in (*seen, "[data-decision=confirm]", "#open-reading"):
         box = page.locator(selector).bounding_box()
         assert box
-        assert box["y"] + box["height"] <= 900, selector
+        assert box["y"] + box["height"] <= screen[1], selector
+        assert page.locator(selector).evaluate(UNCOVERED), selector
+    for part in page.locator(".answer, #typed-players input, #typed-players button").all():
+        assert part.evaluate(UNCOVERED)
 
 
 def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Open) -> None:
@@ -93,6 +108,21 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
         expect(row.locator(".points")).to_have_text(str(points[colour] + 10 * number))
     assert opened_cup.table()["state"] in ("sure", "doubtful")
     assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
+
+
+def test_the_next_table_that_waits_for_a_person_comes_by_itself(opened_cup: Cup, opened: Open) -> None:
+    page = as_owner(opened_cup, opened)
+    page.keyboard.press("x")
+    page.keyboard.type("stopped")
+    page.keyboard.press("Enter")
+    expect(page.locator("#card .state")).to_have_text("not scorable")
+    nothing = cv2.imencode(".jpg", np.full((48, 64, 3), 128, np.uint8))[1].tobytes()
+    path = f"{opened_cup.address}/v1/events/{opened_cup.made['id']}/tables"
+    form = {**photo_form(nothing), "data": {"round": "1", "table": "2"}}
+    added = httpx.post(path, headers=opened_cup.headers, timeout=120, **form).raise_for_status().json()["table"]
+    expect(page.locator("#table-title")).to_have_text("round 1 · table 2")
+    expect(page.locator("#card .state")).to_have_text("not readable")
+    httpx.delete(f"{path}/{added['id']}", headers=opened_cup.headers).raise_for_status()
 
 
 def test_no_winner_is_shown_before_the_track_points_are_typed(opened_cup: Cup, opened: Open) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.page.browser import DESKTOP, PHONE, Watch
+from tests.api.page.browser import DESKTOP, JUDGES_SCREEN, PHONE, Watch
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.desk.tournament import ROUNDS, TABLES, Desk, Hand, Place, Played, hand_in, play_tables
 from tests.api.page.hands import PLAYERS, event_of, faults, handed_in, made, named, row, shown_standings
@@ -73,30 +74,98 @@ def test_an_event_is_created_filled_checked_and_deleted_by_keyboard(address: str
     assert httpx.get(f"{address}{event}").status_code == 404
 
 
-@pytest.mark.soak
-def test_twenty_photos_are_twenty_tables_and_the_page_waits_for_a_full_server(
-    address: str, opened: Open, tmp_path: Path
+JUDGE_PRESSES_MOST = 6
+
+
+@pytest.mark.parametrize(
+    ("tables", "photos_each"),
+    [
+        pytest.param(3, 2, id="three tables"),
+        pytest.param(20, 1, id="twenty tables", marks=pytest.mark.soak),
+        pytest.param(40, 2, id="forty tables", marks=pytest.mark.soak),
+    ],
+)
+def test_a_hall_is_sent_at_once_while_names_are_typed(
+    tables: int, photos_each: int, address: str, opened: Open, tmp_path: Path
 ) -> None:
-    page = named(made(opened, address, "Hall"), "Zoë")
-    photos = [tmp_path / f"{number}.jpg" for number in range(20)]
-    for shade, photo in enumerate(photos):
-        cv2.imwrite(str(photo), np.full((480, 640, 3), 60 + 5 * shade, np.uint8))
-    page.keyboard.press("n")
-    sheet = page.get_by_role("dialog")
-    sheet.locator("#photos-of-table").set_input_files(photos)
-    one_each = sheet.get_by_role("switch", name="Each photo shows a table of its own")
-    expect(one_each).to_be_checked()
+    """Photos are tables by their names; the page waits for a full server, shows what is read, and keeps what is typed.
+
+    The first table is a real one, the others show nothing.
+    """
+    page = named(made(opened, address, "Hall", JUDGES_SCREEN), "Zoë")
+    photos = draw_hall(tmp_path, tables, photos_each)
+    hand, sheet = Hand(page), page.get_by_role("dialog")
+    hand.press(page.locator("#add-table"))
+    with page.expect_file_chooser() as choosing:
+        hand.press(sheet.locator("#photos-of-table"))
+    choosing.value.set_files(photos)
+    if photos_each == 1:
+        expect(sheet.get_by_role("switch", name="These photos show several tables")).to_be_checked()
+    expect(sheet.locator("#groups")).to_contain_text(f"Tables: {tables} (")
     assert faults(page) == []
-    one_each.uncheck()
+    hand.press(sheet.locator("button[type=submit]"))
+    sheet.wait_for(state="detached")
+    hand.press(page.locator("#tables .row").filter(has_text=re.compile(r"table 1(?!\d)")))
+    first = page.locator("#typed-players input").first
+    first.wait_for(timeout=READ_MS)
+    page.keyboard.press("t")
+    page.keyboard.type("Ana")
+    expect(page.locator("#tables .row")).to_have_count(tables, timeout=READ_MS)
+    page.locator("#sending:empty").wait_for(state="attached")
+    expect(page.locator("#tables .state-reading")).to_have_count(0, timeout=READ_MS)
+    expect(first).to_have_value("Ana")
+    expect(first).to_be_focused()
+    assert hand.presses <= JUDGE_PRESSES_MOST
+    added = httpx.get(f"{event_of(page)}/tables").json()["tables"]
+    assert sorted(int(table["table"]) for table in added) == [*range(1, tables + 1)]
+    assert {len(table["photos"]) for table in added if table["table"] != "1"} == {photos_each}
+    first.fill("")
+    page.locator("#table-title").click()
+    page.keyboard.press("x")
+    page.keyboard.type("stopped")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table-title")).not_to_have_text("round 1 · table 1")
+    expect(page.locator("#card .state")).to_have_text("not readable")
+
+
+def draw_hall(folder: Path, tables: int, photos_each: int) -> list[Path]:
+    """Return the photos of tables, the first of a real one, the others of nothing."""
+    files = [folder / "r1-t1.jpg"]
+    files[0].write_bytes(LEVEL.read_bytes())
+    for number in range(2, tables + 1):
+        for photo in range(photos_each):
+            files.append(folder / f"r1-t{number}{'-ab'[photo + 1] if photos_each > 1 else ''}.jpg")
+            cv2.imwrite(str(files[-1]), np.full((48, 64, 3), 3 * number + photo, np.uint8))
+    return files
+
+
+DROPPED = """(sizes) => {
+  const dropped = new DataTransfer();
+  for (const [name, size] of Object.entries(sizes))
+    dropped.items.add(new File([new Uint8Array(size)], name, { type: "image/jpeg" }));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_dropped_photos_are_tables_and_too_many_of_one_are_refused_at_once(address: str, opened: Open) -> None:
+    page = named(made(opened, address, "Hall", JUDGES_SCREEN), "Zoë")
+    page.evaluate(DROPPED, {"one.jpg": 1, "two.jpg": 2, "three.jpg": 3})
+    sheet, groups = page.get_by_role("dialog"), page.locator("#groups")
+    expect(groups).to_have_text("Tables: 3 (round 1 · table 1, round 1 · table 2, round 1 · table 3). Photos: 3.")
+    sheet.get_by_role("switch").uncheck()
+    expect(groups).to_be_empty()
+    sheet.get_by_role("button", name="Close").click()
+    page.evaluate(DROPPED, {f"r2-t7-{n}.jpg": n for n in range(1, 10)})
+    expect(groups).to_have_text("round 2 · table 7: At most 8 photos of one table are read together.")
     sheet.locator("button[type=submit]").click()
     told = sheet.locator("#photos-of-table").evaluate("(own) => own.validationMessage")
-    assert told == "At most 8 photos of one table are read together."
-    one_each.check()
+    assert told in groups.inner_text()
+    sheet.locator("#pattern").fill("{}-{table}")
+    expect(groups).to_contain_text("Tables: 9 (")
+    sheet.locator("#pattern").fill("{seat}")
     sheet.locator("button[type=submit]").click()
-    sheet.wait_for(state="detached", timeout=READ_MS)
-    expect(row(page)).to_have_count(20)
-    tables = httpx.get(f"{event_of(page)}/tables").json()["tables"]
-    assert sorted(int(table["table"]) for table in tables) == [*range(1, 21)]
+    assert "{table}" in sheet.locator("#pattern").evaluate("(own) => own.validationMessage")
+    assert httpx.get(f"{event_of(page)}/tables").json()["tables"] == []
 
 
 @pytest.mark.parametrize("locale", ["de-DE", pytest.param("ro-RO", marks=pytest.mark.soak)])

@@ -1,8 +1,8 @@
 // @ts-check
 /** A square of the photo as seen from straight above, and unrectified parts of the photo. */
 
-import { penOf } from "./dom.js";
-import { box, grown, projection } from "./geometry.js";
+import { penOf } from "../lib/dom.js";
+import { box, grown, projection } from "../lib/geometry.js";
 
 const SIDE = 224;
 const MARGIN = 0.08;
