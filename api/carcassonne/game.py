@@ -208,7 +208,7 @@ class Carcassonne:
         return turn_report(report, photo)
 
     def draw_report(self, report: Report) -> Report:
-        from api.carcassonne.report.drawn_board import draw_report
+        from api.render.drawn_report import draw_report
 
         return draw_report(report)
 

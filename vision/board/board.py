@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, find_tile_box, list_layout_turns
-from scoring.carcassonne.tiles.geometry import SIDES, Square
-from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
+from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.arrays import Floats
@@ -34,12 +33,10 @@ from vision.board.expansions import (
 )
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
-from vision.board.legal.problem import EDGE_KINDS
-from vision.board.other_boxes import name_other_tiles
+from vision.board.other_boxes import identify_unknown_layout, name_other_tiles
 from vision.board.table_likelihood import refuse_other_game, weigh_table
 from vision.board.wonders.evidence import MarkerLooks
 from vision.board.wonders.finder import FoundWonders, KnownArt, apply_wonder_evidence, find_wonders, read_wonder_coats
-from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import DOUBT_BELOW, TileAlternative, TileReading, WonderReading
 from vision.squares.catalogue import resolve_river_twins
@@ -239,39 +236,6 @@ def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     is_sure = (counts >= MIN_GROUP_TILES) & (confidences >= DOUBT_BELOW * counts)
     is_sure[counts.argmax()] = True
     return tuple(tile for tile, group in zip(tiles, groups.tolist(), strict=True) if is_sure[group])
-
-
-def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
-    """Find the enrolled tile on a square that no class of the net explains, and its probability; None without one.
-
-    The surest photo decides. A wonder's square is not identified here: it is one of five.
-    """
-    matches = [match for survey in placed if (match := _identify_in_photo(survey, square)) is not None]
-    return max(matches, key=lambda candidate: candidate[1], default=None)
-
-
-def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
-    beyond, edges = placed.survey.logits.beyond, placed.survey.logits.edges
-    if beyond is None or square not in placed.index:
-        return None
-    number = placed.index[square]
-    edge_nats = [_weigh_edges(key, edges[number]) for key in beyond.keys]
-    key, probability = beyond.named(number, edge_nats)
-    if key is None or key.tile not in load_whole_catalogue():
-        return None
-    return key.turned(placed.step.turns), probability
-
-
-def _weigh_edges(key: TileKey, edges: Floats) -> float:
-    """Return the nats for a tile by the (4, 4) log-probabilities of a square's edges, against any tile.
-
-    The squares of a wonder and the edges of an abbey, which fits anything, say nothing.
-    """
-    if key.tile not in load_whole_catalogue():
-        return 0.0
-    layout = load_whole_catalogue()[key.tile]
-    kinds = [(number, layout.edge(side, key.turns)) for number, side in enumerate(SIDES)]
-    return sum(float(edges[i, EDGE_KINDS.index(k)] + np.log(len(EDGE_KINDS))) for i, k in kinds if k in EDGE_KINDS)
 
 
 def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:

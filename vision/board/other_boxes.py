@@ -2,6 +2,7 @@
 
 Several boxes hold tiles of the same topology. The fewest boxes whose tiles explain the topologies that no drawn box has
 are taken to lie there. Tiles beyond the drawn boxes' supply are then theirs as well. The points do not depend on it.
+An enrolled print names its tile by itself.
 """
 
 from __future__ import annotations
@@ -14,11 +15,21 @@ from functools import cache
 import numpy as np
 
 from scoring.carcassonne.tiles.expansions import is_scored_in_part
+from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.tiles.layout import TileLayout
-from scoring.carcassonne.tiles.other_boxes import find_drawing, list_other_drawings, load_other_catalogue
+from scoring.carcassonne.tiles.other_boxes import (
+    find_drawing,
+    list_other_drawings,
+    load_other_catalogue,
+    load_whole_catalogue,
+)
+from vision.arrays import Floats
+from vision.board.legal.problem import EDGE_KINDS
+from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.catalogue import build_reading_catalogue
+from vision.survey.survey import PlacedSurvey
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +72,39 @@ def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) ->
     boxes_of = [_find_box(tile) for tile in named]
     sure = Counter(box for box, tile in zip(boxes_of, named, strict=True) if box and tile.confidence >= DOUBT_BELOW)
     return tuple(_doubt(tile) if sure[box] == 1 else tile for box, tile in zip(boxes_of, named, strict=True))
+
+
+def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
+    """Find the enrolled tile on a square that no class of the net explains, and its probability; None without one.
+
+    The surest photo decides. A wonder's square is not identified here: it is one of five.
+    """
+    matches = [match for survey in placed if (match := _identify_in_photo(survey, square)) is not None]
+    return max(matches, key=lambda candidate: candidate[1], default=None)
+
+
+def _identify_in_photo(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
+    beyond, edges = placed.survey.logits.beyond, placed.survey.logits.edges
+    if beyond is None or square not in placed.index:
+        return None
+    number = placed.index[square]
+    edge_nats = [_weigh_edges(key, edges[number]) for key in beyond.keys]
+    key, probability = beyond.named(number, edge_nats)
+    if key is None or key.tile not in load_whole_catalogue():
+        return None
+    return key.turned(placed.step.turns), probability
+
+
+def _weigh_edges(key: TileKey, edges: Floats) -> float:
+    """Return the nats for a tile by the (4, 4) log-probabilities of a square's edges, against any tile.
+
+    The squares of a wonder and the edges of an abbey, which fits anything, say nothing.
+    """
+    if key.tile not in load_whole_catalogue():
+        return 0.0
+    layout = load_whole_catalogue()[key.tile]
+    kinds = [(number, layout.edge(side, key.turns)) for number, side in enumerate(SIDES)]
+    return sum(float(edges[i, EDGE_KINDS.index(k)] + np.log(len(EDGE_KINDS))) for i, k in kinds if k in EDGE_KINDS)
 
 
 def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: Sequence[_Box]) -> list[TileReading]:

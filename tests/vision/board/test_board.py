@@ -15,8 +15,9 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.tile_counts import count_base_tiles
 from scoring.carcassonne.tiles.geometry import SIDES
 from tests.vision.surveys import CATALOGUE, survey_of
-from vision.board.board import BoardTiles, exclude_islands, identify_unknown_layout
+from vision.board.board import BoardTiles, exclude_islands
 from vision.board.legal.problem import EDGE_COST, EDGE_KINDS
+from vision.board.other_boxes import identify_unknown_layout
 from vision.board.settled_neighbours import SettledNeighbour, reweigh_tiles
 from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import Step

@@ -16,11 +16,11 @@ from starlette.testclient import TestClient
 from api.app import create_app
 from api.carcassonne.corrections.board_edit import Amended
 from api.carcassonne.corrections.rebuild import rebuild_views
-from api.carcassonne.report.drawn_board import SIDE_PX, draw_report
 from api.carcassonne.report.score_track import add_track_points
 from api.carcassonne.report.several_photos import build_joined_report, project_report, turn_report
 from api.carcassonne.report.snapshot import Snapshot, build_snapshot
 from api.documents.report import Report, SetAside
+from api.render.drawn_report import SIDE_PX, draw_report
 from api.server.settings import Settings
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
