@@ -20,7 +20,7 @@ from scoring.carcassonne.doubt.kinds.base import Alternative
 from scoring.carcassonne.final.assumptions import Fact
 from vision.evaluation.offered import JUDGES
 
-NEVER_ASKED = {"goods"}
+NEVER_ASKED = {"goods", "holdings"}
 """Facts that are reported without a question."""
 
 
