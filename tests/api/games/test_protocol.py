@@ -178,7 +178,7 @@ def check_table_text(game: TableGame, snapshot: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_options_that_a_game_lacks_are_named_with_a_reason(name: str) -> None:
     unfit = find_game(name).unfit_options
-    assert set(unfit) < {"rules", "track", "players", "tiles_in_play", "goods", "owner", "box_rules", "set"}
+    assert set(unfit) < {"rules", "track", "players", "tiles_in_play", "goods", "owner", "box_rules", "boxes", "set"}
     assert all(unfit.values())
     assert ("set" in unfit) != ("track" in unfit)
 
