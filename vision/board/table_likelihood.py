@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from functools import cache
 
 import numpy as np
 
@@ -34,7 +35,8 @@ class TableLook:
     """How far squares are from those of a table of Carcassonne, as shares.
 
     `disagreement` is the share of touching edges of different kinds, `spread` the mean entropy of the known layouts on
-    a square, in nats, `surplus` the share of tiles beyond the boxes, and `unknown` that of tiles of no known layout.
+    a square, in nats, `surplus` the share of tiles beyond the boxes, and `unknown` that of tiles of no layout of the
+    drawn boxes.
     """
 
     disagreement: float
@@ -73,8 +75,14 @@ def describe_table(squares: Sequence[Square], logits: TileLogits, catalogue: Cat
         disagreement=_measure_disagreement(squares, probs, np.exp(logits.edges), catalogue),
         spread=float(entropies @ known) / tiles,
         surplus=_count_surplus(logits.layouts[ordinary], catalogue) / tiles,
-        unknown=float(probs[:, -2].sum() / max(probs[:, :-1].sum(), 1.0)),
+        unknown=float(probs[:, _mark_strange(catalogue)].sum() / max(probs[:, :-1].sum(), 1.0)),
     )
+
+
+@cache
+def _mark_strange(catalogue: Catalogue) -> Flags:
+    """Mark (K + 2,) the classes of tiles that no drawn box holds: other topologies, and no known layout."""
+    return np.array([*(not catalogue[tile].count for tile, _ in list_layout_turns(catalogue)), True, False])
 
 
 def compute_table_probability(look: TableLook) -> float:
