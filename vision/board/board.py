@@ -15,7 +15,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, find_tile_box, list_l
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
-from vision.arrays import Floats
+from vision.arrays import Flags, Floats
 from vision.board.completeness import (
     apply_bare_prior,
     apply_remaining_prior,
@@ -74,11 +74,12 @@ class BoardTiles:
         were inspected; known wonders are then searched for once more. Raises ReadingError `board_not_found`.
         """
         boxes, games, likely = self._weigh_by_boxes(logits)
-        box_logits = TileLogits(likely, logits.edges)
-        found = self._find_wonders(squares, box_logits, placed, known, markers)
+        found = self._find_wonders(squares, TileLogits(likely, logits.edges), placed, known, markers)
         wonders = found.read
-        board_logits = apply_wonder_evidence(squares, box_logits, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
+        if not ordinary.all():
+            boxes, games, likely = self._weigh_by_boxes(logits, ordinary)
+        board_logits = apply_wonder_evidence(squares, TileLogits(likely, logits.edges), wonders)
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
         copies = None if OTHER_BOXES in boxes else games
         tiles = self._solve_board(squares, board_logits, copies, wonders, placed)
@@ -135,9 +136,12 @@ class BoardTiles:
         art = collect_wonder_art(placed, squares)
         return find_wonders(squares, logits, self.catalogue, art, self.wonders, placed, markers)
 
-    def _weigh_by_boxes(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
-        """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these."""
-        boxes = infer_boxes(logits.layouts, self.catalogue)
+    def _weigh_by_boxes(self, logits: TileLogits, ordinary: Flags | None = None) -> tuple[tuple[str, ...], int, Floats]:
+        """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these.
+
+        The `ordinary` (n,) squares are those without a wonder, by default all.
+        """
+        boxes = infer_boxes(logits.layouts if ordinary is None else logits.layouts[ordinary], self.catalogue)
         likely = apply_box_prior(logits.layouts, boxes)
         return boxes.names, self.base_games or count_base_games(likely, self.catalogue), likely
 

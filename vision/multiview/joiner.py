@@ -75,6 +75,17 @@ class JoinedTable:
         """The colours of the pieces that stand on the board, or may."""
         return {meeple.colour for meeple in (*self.meeples, *self.possible_meeples)}
 
+    def fill_in(self) -> JoinedTable:
+        """Return the table with a layout for each unknown tile, except where a possible wonder is asked about."""
+        board, joint = self.board, self.board.joint
+        asked = {square for wonder in board.wonders.possible for square in wonder.placed.squares}
+        edges = {at: kinds for at, kinds in zip(joint.squares, joint.logits.edges, strict=True) if at not in asked}
+        tiles = lay_stand_ins(board.tiles, edges)
+        meeples, possible = (
+            place_on_stand_ins(group, board.tiles, tiles) for group in (self.meeples, self.possible_meeples)
+        )
+        return replace(self, board=replace(board, tiles=tiles), meeples=meeples, possible_meeples=possible)
+
     def build_reading(self, track: TrackReading | None, laps: dict[str, float]) -> JoinedReading:
         """Return the reading in each photo, with the milliseconds of all stages: `laps`, and the surveys' own.
 
@@ -132,6 +143,10 @@ class Joiner:
         return JoinedBoard(joint, tiles, wonders, self.board_tiles.weigh_table(joint.squares, joint.logits, tiles))
 
     def read_table(self, board: JoinedBoard) -> JoinedTable:
+        """Return a board with its pieces (`read_pieces`), and with a layout for each unknown tile."""
+        return self.read_pieces(board).fill_in()
+
+    def read_pieces(self, board: JoinedBoard) -> JoinedTable:
         """Return the pieces on a board; coats of arms that they hide are then read again.
 
         If wonders are in doubt, pieces that stand on their heads are further evidence. Pieces are then searched for
@@ -150,9 +165,7 @@ class Joiner:
         tiles, laid, grounds = weigh_tiles_and_grounds(self._piece_reader, board.joint.placed, sightings, board.reading)
         candidates = [sighting.piece for sighting in sightings]
         meeples, possible = read_meeples(candidates, self._piece_reader.names, board.reading.warp, laid, grounds)
-        settled = lay_stand_ins(tiles, dict(zip(board.joint.squares, board.joint.logits.edges, strict=True)))
-        meeples, possible = (place_on_stand_ins(group, tiles, settled) for group in (meeples, possible))
-        return JoinedTable(replace(board, tiles=settled), pieces, sightings, meeples, possible)
+        return JoinedTable(replace(board, tiles=tiles), pieces, sightings, meeples, possible)
 
     def find_pieces(self, board: JoinedBoard) -> tuple[list[Piece], ...]:
         """Return the pieces that each photo shows on the tiles of a board."""

@@ -71,8 +71,8 @@ def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
 def join_possible() -> JoinedReading:
     """Return the reading of the table with the wonder as a possible one."""
     board, possible = read_without_wonder()
-    table = reader().joiner.read_table(board)
-    return replace(table, board=replace(board, wonders=possible)).build_reading(None, {})
+    table = reader().joiner.read_pieces(board)
+    return replace(table, board=replace(board, wonders=possible)).fill_in().build_reading(None, {})
 
 
 def keep() -> Snapshot:
