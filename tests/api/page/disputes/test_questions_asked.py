@@ -146,6 +146,12 @@ def test_only_subjects_of_doubts_and_questions_are_marked(made: Made, opened: Op
     )
 
 
+def name_square(report: Report, square: tuple[int, int]) -> str:
+    """Return a square's row and column as people count them."""
+    rows, cols = zip(*((tile.row, tile.col) for tile in report.board.tiles), strict=True)
+    return f"{square[0] - min(rows) + 1},{square[1] - min(cols) + 1}"
+
+
 def explain(reading: Made, **query: str) -> dict[str, list[dict[str, object]]]:
     """Return the explanation of a reading from the API."""
     return dict(httpx.get(f"{reading.api}/explanation", params=query, timeout=120).raise_for_status().json())
@@ -205,7 +211,7 @@ def test_coats_of_arms_and_open_ends_are_drawn_at_their_place(made: Made, opened
 
 def list_names_by_place(reading: Made) -> dict[tuple[tuple[int, int], str], str]:
     """Return the feature of each part of each tile, by its name for people."""
-    squares = [f"{tile.row},{tile.col}" for tile in reading.report.board.tiles]
+    squares = [name_square(reading.report, (tile.row, tile.col)) for tile in reading.report.board.tiles]
     told = httpx.get(f"{reading.api}/explanation", params={"square": squares}, timeout=120).raise_for_status().json()
     return {(tuple(one["tile"]), part["place"]): part["name"] for one in told["squares"] for part in one["parts"]}
 
@@ -245,7 +251,7 @@ def test_features_keep_their_names_after_a_correction_elsewhere(reading: Made, o
 def outvote(reading: Made, farm: str) -> Report:
     """Add a big red meeple to a farm, so that its holder gets nothing."""
     square = next(feature.tiles[0] for feature in reading.report.features if feature.id == farm)
-    (there,) = explain(reading, square=f"{square[0]},{square[1]}")["squares"]
+    (there,) = explain(reading, square=name_square(reading.report, square))["squares"]
     parts = there["parts"]
     assert isinstance(parts, list)
     place = next(part["place"] for part in parts if part["feature"] == farm)
