@@ -133,8 +133,8 @@ class _Patient(uvicorn.Server):
     def _print_address(self, host: str, port: int) -> None:
         """Print the address that others can open, or this machine alone; for phones also as a QR code."""
         site, scheme = self._held.site, "https" if self.config.is_ssl else "http"
-        own = "localhost" if is_everywhere(host) else host
-        print(f"Wondertally: {site.address if site else _build_address(own, port, scheme)}", flush=True)
+        name = "localhost" if is_everywhere(host) else host
+        print(f"Wondertally: {site.address if site else _build_address(name, port, scheme)}", flush=True)
         if site is None or not site.fingerprint:
             return
         print(f"On this machine: {_build_address('localhost', port, 'https')}")

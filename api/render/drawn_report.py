@@ -63,15 +63,15 @@ def _find_corners(tile: Tile, origin: Floats) -> list[Point]:
     return round_points(np.roll(quad, -tile.turns, axis=0))
 
 
-def _carry_foot(meeple: Meeple, seen: Sequence[Point] | None, there: Sequence[Point]) -> Point | None:
+def _carry_foot(meeple: Meeple, corners: Sequence[Point] | None, there: Sequence[Point]) -> Point | None:
     """Carry the foot of a piece from the photo to the drawing; None if the photo does not show it."""
-    return carry_points([meeple.foot_px], seen, there)[0] if meeple.foot_px and seen else None
+    return carry_points([meeple.foot_px], corners, there)[0] if meeple.foot_px and corners else None
 
 
-def _draw_foot(board: Board, stands: PlacedMeeple, seen: Point | None, origin: Floats) -> Point:
+def _draw_foot(board: Board, stands: PlacedMeeple, spot: Point | None, origin: Floats) -> Point:
     """Return the foot of a piece in the drawing: on its feature, near the place where it was seen."""
     placement, corner = board.tiles.get(stands.square), np.array(stands.square[::-1]) - origin
-    at = None if seen is None else np.array(seen) / SIDE_PX - corner
+    at = None if spot is None else np.array(spot) / SIDE_PX - corner
     if placement is None or stands.segment is None:
         at = np.array([0.5, 0.5]) if at is None else at
     else:
@@ -85,7 +85,7 @@ def _draw_foot(board: Board, stands: PlacedMeeple, seen: Point | None, origin: F
 def _move_doubts(report: Report, drawn: Report) -> None:
     """Put the marks of doubts about pieces that were read onto their drawn feet."""
     pairs = zip(report.board.meeples, drawn.board.meeples, strict=True)
-    feet = {seen.foot_px: there.foot_px for seen, there in pairs if seen.foot_px}
+    feet = {meeple.foot_px: there.foot_px for meeple, there in pairs if meeple.foot_px}
     for before, doubt in zip(report.doubts, drawn.doubts, strict=True):
         carried = dict(zip(before.feet_px, doubt.feet_px, strict=False))
         doubt.feet_px = [at for foot in before.feet_px if (at := feet.get(foot) or carried.get(foot))]

@@ -81,11 +81,11 @@ def provide_certificate(folder: Path, addresses: Sequence[str]) -> Certificate:
     """
     names = ["localhost", socket.gethostname(), *("127.0.0.1", "::1"), *addresses]
     file, key = folder / "certificate.pem", folder / "key.pem"
-    if (kept := _read_certificate(file, key)) is None or not _still_fits(kept, names):
+    if (certificate := _read_certificate(file, key)) is None or not _still_fits(certificate, names):
         for made in (folder.parent, folder):
             made.mkdir(mode=0o700, parents=True, exist_ok=True)
-        kept = _write_certificate(file, key, names)
-    digest = kept.fingerprint(hashes.SHA256()).hex().upper()
+        certificate = _write_certificate(file, key, names)
+    digest = certificate.fingerprint(hashes.SHA256()).hex().upper()
     return Certificate(file, key, ":".join(digest[at : at + 2] for at in range(0, len(digest), 2)))
 
 

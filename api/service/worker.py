@@ -278,7 +278,7 @@ def _read(desk: int, task: Task) -> Outcome:
     photos = OnceOpened(openers)
     game = photos.choose_game(task.game or None, _desk.tables)
     tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk, task.wonders)), _desk.tell)
-    boxes = {said["box"]: said["count"] for said in task.corrections if said["kind"] == "boxes"}
+    boxes = {fact["box"]: fact["count"] for fact in task.corrections if fact["kind"] == "boxes"}
     options = TableOptions(task.rules, task.track, table=Table(boxes=boxes))
     snapshot = game.read(photos.openers, tools, options)
     stored = [

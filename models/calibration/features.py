@@ -71,7 +71,7 @@ def find_pieces(reader: Reader, truth: Truth, file: Path) -> Iterator[FoundPiece
     """Yield the true pieces that are found on a photo; raises ReadingError."""
     joint = reader.joiner.group([reader.survey(Photo.from_path(file))])
     table = reader.joiner.read_table(reader.joiner.read_board(joint))
-    reading = table.build_reading(None, {}).views[0].reading
+    reading = replace(table.board.reading, meeples=table.meeples)
     board = build_board(reading)
     features = build_feature_map(board)
     grounds = read_grounds(reader.piece_reader, table.board.joint.placed, table.sightings, board)

@@ -231,7 +231,7 @@ def test_pictures_of_other_things_are_refused(name: str) -> None:
     assert error.value.code == "board_not_found"
 
 
-@pytest.mark.parametrize(("others", "is_board"), [(0.3, True), (0.9, False)])
+@pytest.mark.parametrize(("others", "is_board"), [(0.2, True), (0.9, False)])
 def test_mostly_tiles_of_another_game_are_no_board(others: float, is_board: bool, tmp_path: Path) -> None:
     rng = np.random.default_rng(6)
     board, art = deal_random_board(Random(6), 20), draw_tile_set(STYLES["ink"], 1, 120, variants=1)

@@ -110,8 +110,8 @@ def _weigh_edges(key: TileKey, edges: Floats) -> float:
 def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: Sequence[_Box]) -> list[TileReading]:
     left = defaultdict[str, list[str]](list)
     for box in boxes:
-        for read, held in box.tiles.items():
-            left[read] += [tile.id for tile in held for _ in range(tile.count)]
+        for read, layouts in box.tiles.items():
+            left[read] += [tile.id for tile in layouts for _ in range(tile.count)]
     names = {}
     for tile in others:
         read = str(tile.tile)
@@ -162,7 +162,7 @@ def _list_boxes() -> tuple[_Box, ...]:
     tiles: dict[str, dict[str, list[TileLayout]]] = defaultdict(lambda: defaultdict(list))
     for layout in sorted(load_other_catalogue(), key=lambda layout: len(layout.marks)):
         tiles[layout.box][_find_read_layout(layout.id)].append(layout)
-    return tuple(_Box(name, held) for name, held in tiles.items())
+    return tuple(_Box(name, layouts) for name, layouts in tiles.items())
 
 
 def _find_read_layout(tile: str) -> str:

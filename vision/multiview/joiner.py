@@ -78,8 +78,8 @@ class JoinedTable:
     def fill_in(self) -> JoinedTable:
         """Return the table with a layout for each unknown tile, except where a possible wonder is asked about."""
         board, joint = self.board, self.board.joint
-        asked = {square for wonder in board.wonders.possible for square in wonder.placed.squares}
-        edges = {at: kinds for at, kinds in zip(joint.squares, joint.logits.edges, strict=True) if at not in asked}
+        waiting = {square for wonder in board.wonders.possible for square in wonder.placed.squares}
+        edges = {at: kinds for at, kinds in zip(joint.squares, joint.logits.edges, strict=True) if at not in waiting}
         tiles = lay_stand_ins(board.tiles, edges)
         meeples, possible = (
             place_on_stand_ins(group, board.tiles, tiles) for group in (self.meeples, self.possible_meeples)

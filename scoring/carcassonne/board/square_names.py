@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.geometry import Square
 ORIGIN: Square = (0, 0)
 
 _NAME = re.compile(
-    r"\s*(?:(?:row|reihe|r[âa]ndul)\s*)?(\d{1,4})\s*,\s*(?:col(?:umn|oana)?|spalte)?\s*(\d{1,4})\s*", re.I
+    r"\s*(?:(?:row|reihe|r[âa]ndul)\s*)?([0-9]{1,4})\s*,\s*(?:col(?:umn|oana)?|spalte)?\s*([0-9]{1,4})\s*", re.I
 )
 
 

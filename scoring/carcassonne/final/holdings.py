@@ -28,11 +28,11 @@ def count_finished(features: Iterable[Feature]) -> Counter[str]:
 def score_holdings(table: Table, finished: Mapping[str, int], rules: BoxRules) -> Iterator[ScoreEntry]:
     """Yield the points of what the players hold; `finished` are the numbers of finished cities and roads."""
     for kind, counts in sorted(table.goods.items()):
-        held = {player: number for player, number in sorted(counts.items()) if number > 0}
+        holdings = {player: number for player, number in sorted(counts.items()) if number > 0}
         if kind in GOODS:
-            yield from () if rules.ignores("traders") else _score_goods(kind, held)
+            yield from () if rules.ignores("traders") else _score_goods(kind, holdings)
         else:
-            worths = {player: _compute_worth(kind, number, finished) for player, number in held.items()}
+            worths = {player: _compute_worth(kind, number, finished) for player, number in holdings.items()}
             yield from (worth.entry(player, "") for player, worth in worths.items())
 
 

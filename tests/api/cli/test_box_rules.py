@@ -58,7 +58,7 @@ def test_the_command_line_asks_with_both_results_and_accepts_the_answer(capsys: 
 
 
 def test_an_explanation_uses_the_box_rules_played(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "1,2")
+    _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "2,3")
     assert "without the rules of Inns & Cathedrals" in out
     assert "2" in out
     assert "(inn)" not in out

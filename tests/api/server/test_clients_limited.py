@@ -65,7 +65,6 @@ def test_listening_on_all_ipv6_addresses_includes_all_ipv4_ones(tmp_path: Path) 
         return launch_fork(["--host", "::", *words], log, env)
 
     with run_server(tmp_path / "data", 0, launch_at_all, readers=1, connections_per_client=3) as server:
-        assert server.url.startswith("http://[::]:")
         port = int(server.url.rpartition(":")[2])
         for host in ("127.0.0.1", "[::1]", "localhost"):  # each is this machine, which may enrol
             assert httpx.get(f"http://{host}:{port}/healthz").status_code == 200

@@ -43,7 +43,7 @@ from vision.squares.catalogue import build_reading_catalogue
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
 CLOSED_CITY = Board({(0, 0): Placement("E", 0), (-1, 0): Placement("E", 2)})
-ENDS = ("RI/s", "RI.1/I.e", "RI.2/I.v", "C3RI/spring", "C3RI/lake")
+ENDS = ("RI/s", "RI.1/I.e", "RI.2/I.v", "C3RI/spring", "C3RI/lake", "GQ/RFI")
 
 
 def city_of(board: Board) -> int:
