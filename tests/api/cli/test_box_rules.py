@@ -58,7 +58,7 @@ def test_the_command_line_asks_with_both_results_and_accepts_the_answer(capsys: 
 
 
 def test_an_explanation_uses_the_box_rules_played(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "2,3")
+    _, out, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "4,2")
     assert "without the rules of Inns & Cathedrals" in out
     assert "2" in out
     assert "(inn)" not in out
@@ -67,7 +67,7 @@ def test_an_explanation_uses_the_box_rules_played(capsys: pytest.CaptureFixture[
     assert "A big meeple counts as two" not in out
     assert "'s pig, each city" not in out
     assert "without the rules of Inns & Cathedrals and Traders & Builders" in out
-    _, german, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "1,2", "--language", "de")
+    _, german, _ = run(capsys, "explain", INN, "--box-rules", "inns=off", "--road", "4,2", "--language", "de")
     assert "ohne die Regeln von „Wirtshäuser & Kathedralen“" in german
 
 

@@ -80,11 +80,22 @@ function isTyped(control) {
 }
 
 /**
+ * Return whether an input was drawn with what had been typed: it has been saved since.
+ *
+ * @param {Control} control
+ * @param {Control} typed
+ */
+const isAlike = (control, typed) =>
+  isTicked(control)
+    ? /** @type {HTMLInputElement} */ (control).checked === /** @type {HTMLInputElement} */ (typed).checked
+    : control.value === typed.value;
+
+/**
  * @param {Control} control
  * @param {Control | undefined} typed
  */
 function putBack(control, typed) {
-  if (!typed) return;
+  if (!typed || isAlike(control, typed)) return;
   if (isTicked(control)) Object.assign(control, { checked: /** @type {HTMLInputElement} */ (typed).checked });
   else if (control.type === "file") Object.assign(control, { files: /** @type {HTMLInputElement} */ (typed).files });
   else control.value = typed.value;

@@ -275,7 +275,7 @@ def test_the_browser_stores_the_layout_if_the_server_may_not(
     storage = json.loads(json.dumps(reading.kept).replace(address.netloc, watch.host))
     page = opened(reading.url.replace(address.netloc, watch.host), PHONE, storage)
     sheet = open_enrolment(page, reading)
-    expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
+    expect(sheet.get_by_role("note")).to_contain_text("pair this device")
     for change in changes:
         tap_to(sheet, change.wrong, "field")
         tap_to(sheet, change.right, change.kind)
