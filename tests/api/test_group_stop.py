@@ -65,6 +65,7 @@ def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Sig
         assert len(again.photos()) == 2
 
 
+@pytest.mark.soak
 def test_readings_in_progress_finish_though_the_group_is_signalled(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=600) as server:

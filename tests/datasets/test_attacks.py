@@ -197,6 +197,7 @@ def test_incomplete_readings_are_found(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.soak
 def test_originals_are_pictures_and_a_seed_reproduces_its_mutants() -> None:
     for kind in range(len(KINDS)):
         for size, (width, height) in enumerate(SIZES):
@@ -215,6 +216,7 @@ def test_mutants_give_pixels_or_a_clear_code() -> None:
     assert outcomes.peak_mib < MEMORY_MIB
 
 
+@pytest.mark.soak
 def test_mutants_are_read_or_give_a_clear_code() -> None:
     outcomes = open_mutants(200_000, READ, read=True)
     assert (outcomes.died, outcomes.faults) == (None, [])

@@ -27,12 +27,14 @@ def test_an_owner_shows_a_board_and_drags_what_is_wrong() -> None:
     assert max(owner.measure().values()) < NEAR_MM
 
 
+@pytest.mark.soak
 def test_the_same_seed_shows_the_same_board() -> None:
     first, again = (show_board(draw_owner("marble", 3, 0), "marble") for _ in range(2))
     assert np.array_equal(first.off, again.off)
     assert "n = 2" in describe_boards("both", [first, again])
 
 
+@pytest.mark.soak
 def test_the_command_prints_one_line_for_each_art_and_kind(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--count", "1", "--seed", "3", "--arts", "oasis", "kilim"])
     lines = capsys.readouterr().out.splitlines()

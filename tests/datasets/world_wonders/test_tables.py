@@ -82,6 +82,7 @@ def test_all_monuments_stand_separately_on_land(side: str, seed: int) -> None:
                 assert all(city.land.at(cell) != WATER for cell in piece.cells)
 
 
+@pytest.mark.soak
 def test_a_generated_folder_is_enrolled_with_its_monuments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,6 +120,7 @@ def test_a_large_corner_space_is_not_counted_as_several() -> None:
     assert path.unsure == (1,) or path.path[-1][2] == 9
 
 
+@pytest.mark.soak
 def test_a_count_is_right_or_unsure() -> None:
     """Two taps anywhere, on a track or beside it: nothing is counted wrongly without a question."""
     for seed in range(6):

@@ -49,6 +49,7 @@ def test_an_enrolment_of_a_board_is_begun_interrupted_and_resumed(client: TestCl
     assert error_in(client.get(f"{BOARD}/draft"), 404)["code"] == "no_such_enrolment"
 
 
+@pytest.mark.soak
 def test_all_missing_marks_are_reported_at_once(client: TestClient) -> None:
     state = show_wholly(client)
     assert state["missing"] == KEYS

@@ -164,6 +164,7 @@ def test_empty_rows_and_columns_around_a_shape_are_ignored(client: TestClient, t
     assert client.put(SHAPES_PATH).raise_for_status().json()["kept"] == load_shapes(tmp_path) == ["##"]
 
 
+@pytest.mark.soak
 def test_drawing_while_others_discard_the_draft_is_handled(tmp_path: Path) -> None:
     photo = cv2.imencode(".jpg", np.full((90, 160, 3), 200, np.uint8))[1].tobytes()
     with running(tmp_path, readers=1, requests_per_minute=10_000, readings_per_minute=10_000) as server:

@@ -125,6 +125,7 @@ def test_repeated_taps_on_a_space_give_two_rings_and_then_none(client: TestClien
     assert state["marks"] == before
 
 
+@pytest.mark.soak
 def test_side_b_has_a_map_for_each_player_and_resource_boards_of_its_own(client: TestClient, tmp_path: Path) -> None:
     address = "/v1/boards/world-wonders"
     show_resources(client, "resources-b")

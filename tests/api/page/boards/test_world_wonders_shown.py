@@ -203,6 +203,7 @@ def test_the_side_in_play_determines_the_boards_to_enrol(server: Running, opened
     expect(page.locator(".boards-list li")).to_have_count(2)
 
 
+@pytest.mark.soak
 def test_a_phone_leads_from_an_empty_folder_to_the_first_score(server: Running, opened: Open, tmp_path: Path) -> None:
     """Boards and cards are enrolled, corrected, saved half way, and shared; a photo is read, and questions answered."""
     started = time.monotonic()
