@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
@@ -27,6 +27,7 @@ from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.tiles.other_boxes import list_other_drawings
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from vision.arrays import Image
 from vision.evaluation.labels import load_truth
 from vision.squares.catalogue import build_drawn_catalogue, build_reading_catalogue
 
@@ -223,21 +224,19 @@ def load_scans(folder: Path) -> TileSet:
 
 
 def gather_held_out_printings(art: Path, seed: int) -> Sources:
-    """Gather tables of calibration art, beside which lie tiles of the printings that are held out; no photos."""
+    """Gather tables of measured art, among which lie tiles of the printings that are held out; no photos."""
     rng = np.random.default_rng(seed)
-    folders = [folder for folder in sorted(art.iterdir()) if folder.is_dir() and _find_held_out_boxes(folder)]
-    measured = [
-        {
-            tile: scans
-            for tile, scans in load_folder(folder, build_drawn_catalogue()).others.items()
-            if tile.startswith(of)
-        }
-        for folder in folders
-        for of in [_find_held_out_boxes(folder)]
-    ]
-    sets = [replace(one, others={}) for one in _scanned(art / name for name in MEASURED_SETS)]
-    lent = [TileSet(folder.name, {}, others) for folder, others in zip(folders, measured, strict=True)]
-    return Sources(Props.gather([*sets, *lent], _boards(40, seed, rng), MEASURED_KINDS, rng, grounds=24), (), 0.0)
+    folders = [folder for folder in sorted(art.iterdir()) if folder.is_dir()]
+    sets = [replace(load_scans(art / name), others={}) for name in MEASURED_SETS]
+    sets += [TileSet(folder.name, {}, load_held_out_tiles(folder)) for folder in folders]
+    return Sources(Props.gather(sets, _boards(40, seed, rng), MEASURED_KINDS, rng, grounds=24), (), 0.0)
+
+
+def load_held_out_tiles(folder: Path) -> Mapping[str, tuple[Image, ...]]:
+    """Load the pictures, by id, of a scanned set's tiles in the printings that are held out."""
+    held_out = _find_held_out_boxes(folder)
+    scans = load_folder(folder, build_drawn_catalogue()) if held_out else TileSet(folder.name, {})
+    return {tile: pictures for tile, pictures in scans.others.items() if tile.startswith(held_out)}
 
 
 def _find_held_out_boxes(folder: Path) -> tuple[str, ...]:

@@ -24,10 +24,10 @@ from scoring.carcassonne.tiles.catalogue import (
     Catalogue,
     list_layout_turns,
     load_catalogue,
-    load_full_catalogue,
 )
 from vision.arrays import EVEN_ODDS, Flags, Floats, compute_softmax
 from vision.board.legal.problem import BOX_PRIOR_NATS, EXTRA_TILE_COST_NATS, SHOWN_PROBABILITY
+from vision.squares.catalogue import list_new_topologies
 from vision.squares.classifier import UNKNOWN_TILE_SHARES
 
 EXPANSION_DENSITIES = (0.125, 0.5, 2.0)
@@ -187,7 +187,7 @@ def _count_contents(box: str, later: bool, catalogue: Catalogue) -> _Contents:
     Tiles that the catalogue lacks are left out.
     """
     if box == OTHER_BOXES:
-        return {layout.id: 1 for layout in catalogue if layout.id not in load_full_catalogue()}
+        return {layout.id: 1 for layout in catalogue if layout.id in list_new_topologies()}
     copies = Counter[str]()
     for layout in load_catalogue(box):
         if layout.id in catalogue and (later or not layout.id.startswith(LATER_PRINTINGS)):

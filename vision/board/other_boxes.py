@@ -1,7 +1,8 @@
 """The names of other boxes' tiles: a photo shows a tile's topology, and the boxes on the table imply whose it is.
 
 Several boxes hold tiles of the same topology. The fewest boxes whose tiles explain the topologies that no drawn box has
-are taken to lie there. Tiles beyond the drawn boxes' supply are then theirs as well. The points do not depend on it.
+are taken to lie there. Tiles beyond the drawn boxes' supply are then theirs as well. No road, city, field or monastery
+depends on the name; vineyards and hills do.
 An enrolled print names its tile by itself.
 """
 
@@ -14,12 +15,11 @@ from functools import cache
 
 import numpy as np
 
-from scoring.carcassonne.tiles.expansions import is_scored_in_part
+from scoring.carcassonne.tiles.expansions import find_tile_rules, is_scored_in_part
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.tiles.other_boxes import (
     find_drawing,
-    list_other_drawings,
     load_other_catalogue,
     load_whole_catalogue,
 )
@@ -28,7 +28,7 @@ from vision.board.legal.problem import EDGE_KINDS
 from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import DOUBT_BELOW, TileReading
-from vision.squares.catalogue import build_reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue, list_new_topologies
 from vision.survey.survey import PlacedSurvey
 
 
@@ -46,7 +46,7 @@ class _Box:
 
     def weigh(self, lying: Counter[str]) -> tuple[int, bool, int]:
         """Return the number of tiles that it explains, whether it is scored in full, and minus those it misses."""
-        new = Counter({read: number for read, number in self.held.items() if read in _list_new_topologies()})
+        new = Counter({read: number for read, number in self.held.items() if read in list_new_topologies()})
         explained = new & lying
         is_in_full = not any(is_scored_in_part(tile.id) for tiles in self.tiles.values() for tile in tiles)
         return explained.total(), is_in_full, explained.total() - new.total()
@@ -58,7 +58,7 @@ def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) ->
     A tile read under a layout of the drawn boxes is renamed only if more of it lie there than the boxes hold, the least
     certain first. The only sure tile of its box is a doubt: any square may look like some tile of some box.
     """
-    new = _list_new_topologies()
+    new = list_new_topologies()
     if not any(tile.tile in new for tile in tiles):
         return tuple(tiles)
     ranked = sorted((tile for tile in tiles if tile.tile and tile.cell is None), key=lambda tile: -tile.confidence)
@@ -111,13 +111,20 @@ def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: 
     left = defaultdict[str, list[str]](list)
     for box in boxes:
         for read, layouts in box.tiles.items():
-            left[read] += [tile.id for tile in layouts for _ in range(tile.count)]
+            # A tile that looks like one of the drawn boxes never gets a mark that pays.
+            given = [tile for tile in layouts if read in list_new_topologies() or not _may_pay(tile)]
+            left[read] += [tile.id for tile in given for _ in range(tile.count)]
     names = {}
     for tile in others:
         read = str(tile.tile)
         if left[read]:
             names[tile.square] = left[read].pop(0)
     return [_name(tile, names[tile.square]) if tile.square in names else tile for tile in tiles]
+
+
+def _may_pay(layout: TileLayout) -> bool:
+    """Return whether a mark of a tile may bring points at the end: its box has rules that can be left out."""
+    return bool(layout.marks) and find_tile_rules(layout.id) is not None
 
 
 def _find_box(tile: TileReading) -> str:
@@ -144,17 +151,12 @@ def _choose_boxes(lying: Counter[str]) -> list[_Box]:
     The box that explains the most comes first; of several, one that is scored in full, and misses the fewest tiles.
     """
     chosen = list[_Box]()
-    left = Counter({read: number for read, number in lying.items() if read in _list_new_topologies()})
+    left = Counter({read: number for read, number in lying.items() if read in list_new_topologies()})
     while left:
         best = max(_list_boxes(), key=lambda box: box.weigh(left))
         chosen.append(best)
         left -= best.held
     return chosen
-
-
-@cache
-def _list_new_topologies() -> frozenset[str]:
-    return frozenset(layout.id for layout in list_other_drawings())
 
 
 @cache

@@ -22,6 +22,7 @@ from vision.board.legal.problem import EDGE_KINDS, build_classes, find_touching_
 from vision.errors import ReadingError
 from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
+from vision.squares.catalogue import list_new_topologies
 from vision.squares.classifier import TileLogits
 
 MIN_TABLE_PROBABILITY = 1 - DOUBT_BELOW
@@ -82,7 +83,7 @@ def describe_table(squares: Sequence[Square], logits: TileLogits, catalogue: Cat
 @cache
 def _mark_strange(catalogue: Catalogue) -> Flags:
     """Mark (K + 2,) the classes of tiles that no drawn box holds: other topologies, and no known layout."""
-    return np.array([*(not catalogue[tile].count for tile, _ in list_layout_turns(catalogue)), True, False])
+    return np.array([*(tile in list_new_topologies() for tile, _ in list_layout_turns(catalogue)), True, False])
 
 
 def compute_table_probability(look: TableLook) -> float:

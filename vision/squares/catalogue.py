@@ -33,6 +33,12 @@ def build_drawn_catalogue() -> Catalogue:
     return Catalogue(tuple(_add_twin(layout, twins.get(layout.id)) for layout in distinct))
 
 
+@cache
+def list_new_topologies() -> frozenset[str]:
+    """Return the ids of the reading catalogue's layouts that no drawn box holds."""
+    return frozenset(layout.id for layout in list_other_drawings())
+
+
 def find_read_name(tile: str, turns: int) -> tuple[str, int] | None:
     """Return the layout and the quarter turns by which a tile of any box is read; None for a tile of no catalogue."""
     if tile in load_full_catalogue():
