@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from functools import cache
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from vision.board.legal.problem import EDGE_KINDS, build_classes, find_touching_
 from vision.errors import ReadingError
 from vision.reading.values import DOUBT_BELOW, TileReading
 from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
-from vision.squares.catalogue import list_new_topologies
+from vision.squares.catalogue import mark_new_topologies
 from vision.squares.classifier import TileLogits
 
 MIN_TABLE_PROBABILITY = 1 - DOUBT_BELOW
@@ -71,19 +70,13 @@ def describe_table(squares: Sequence[Square], logits: TileLogits, catalogue: Cat
     known = probs[:, :-2].sum(axis=1)
     layouts = probs[:, :-2] / np.maximum(known, FLOOR)[:, None]
     entropies = -(layouts * np.log(np.maximum(layouts, FLOOR))).sum(axis=1)
-    tiles = max(float(known.sum()), 1.0)
+    tiles, strange = max(float(known.sum()), 1.0), probs[:, [*mark_new_topologies(catalogue), True, False]]
     return TableLook(
         disagreement=_measure_disagreement(squares, probs, np.exp(logits.edges), catalogue),
         spread=float(entropies @ known) / tiles,
         surplus=_count_surplus(logits.layouts[ordinary], catalogue) / tiles,
-        unknown=float(probs[:, _mark_strange(catalogue)].sum() / max(probs[:, :-1].sum(), 1.0)),
+        unknown=float(strange.sum() / max(probs[:, :-1].sum(), 1.0)),
     )
-
-
-@cache
-def _mark_strange(catalogue: Catalogue) -> Flags:
-    """Mark (K + 2,) the classes of tiles that no drawn box holds: other topologies, and no known layout."""
-    return np.array([*(tile in list_new_topologies() for tile, _ in list_layout_turns(catalogue)), True, False])
 
 
 def compute_table_probability(look: TableLook) -> float:

@@ -18,7 +18,7 @@ from scoring.carcassonne.wonders.files import build_bare_wonder
 from scoring.carcassonne.wonders.shapes import move_squares
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
-from vision.arrays import FLOOR, Floats
+from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.wonders.copies import read_copy
 from vision.board.wonders.evidence import SquareEvidence
@@ -35,6 +35,7 @@ from vision.photo.pyramid import Halves
 from vision.reader import Reader
 from vision.reading.values import Reading, WonderReading
 from vision.squares.background import MIN_KNOWN_TILES
+from vision.squares.catalogue import mark_new_topologies
 from vision.squares.square_reader import SquareReader
 
 Edges = Mapping[tuple[Square, str], str]
@@ -101,9 +102,13 @@ def correct_edges(reader: Reader, proposal: WonderProposal, edges: Edges) -> Won
 
 
 def weigh_tiles(square_reader: SquareReader, photo: Halves, lattice: Lattice) -> float:
-    """Weigh the evidence for tiles against table on the squares of a lattice, in nats."""
-    none = square_reader.read_alone(photo, lattice, [*lattice.corners]).layouts[:, -1]
-    odds = np.log1p(-np.minimum(np.exp(none), 1 - FLOOR)) - none
+    """Weigh the evidence for tiles against table on the squares of a lattice, in nats.
+
+    A wonder is no tile of another box, some of which look like bare cardboard: these say nothing.
+    """
+    layouts = square_reader.read_alone(photo, lattice, [*lattice.corners]).layouts
+    drawn = np.append(~mark_new_topologies(square_reader.catalogue), True)
+    odds = np.logaddexp.reduce(layouts[:, :-1][:, drawn], axis=1) - layouts[:, -1]
     return float(np.clip(odds, -MAX_TILE_NATS, MAX_TILE_NATS).sum())
 
 

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, load_full_catalogue
+import numpy as np
+
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_layout_turns, load_full_catalogue
 from scoring.carcassonne.tiles.other_boxes import find_drawing, list_other_drawings
+from vision.arrays import Flags
 
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
 """Tiles of River II with the same drawing and use as one of River I: they are read under the other's name."""
@@ -37,6 +40,12 @@ def build_drawn_catalogue() -> Catalogue:
 def list_new_topologies() -> frozenset[str]:
     """Return the ids of the reading catalogue's layouts that no drawn box holds."""
     return frozenset(layout.id for layout in list_other_drawings())
+
+
+@cache
+def mark_new_topologies(catalogue: Catalogue) -> Flags:
+    """Mark (K,) the turned layouts of a catalogue that no drawn box holds."""
+    return np.array([tile in list_new_topologies() for tile, _ in list_layout_turns(catalogue)])
 
 
 def find_read_name(tile: str, turns: int) -> tuple[str, int] | None:
