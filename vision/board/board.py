@@ -76,9 +76,9 @@ class BoardTiles:
         boxes, games, likely = self._weigh_by_boxes(logits)
         found = self._find_wonders(squares, TileLogits(likely, logits.edges), placed, known, markers)
         wonders = found.read
-        ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
-        if not ordinary.all():
-            boxes, games, likely = self._weigh_by_boxes(logits, ordinary)
+        ordinary = _mark_plain(squares, wonders)
+        if found.read or found.possible:
+            boxes, games, likely = self._weigh_by_boxes(logits, _mark_plain(squares, (*found.read, *found.possible)))
         board_logits = apply_wonder_evidence(squares, TileLogits(likely, logits.edges), wonders)
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
         copies = None if OTHER_BOXES in boxes else games
@@ -139,7 +139,7 @@ class BoardTiles:
     def _weigh_by_boxes(self, logits: TileLogits, ordinary: Flags | None = None) -> tuple[tuple[str, ...], int, Floats]:
         """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these.
 
-        The `ordinary` (n,) squares are those without a wonder, by default all.
+        The `ordinary` (n,) squares are those that are and may be no wonder, by default all.
         """
         boxes = infer_boxes(logits.layouts if ordinary is None else logits.layouts[ordinary], self.catalogue)
         likely = apply_box_prior(logits.layouts, boxes)
@@ -190,6 +190,11 @@ class BoardTiles:
 
     def _name_choice(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+def _mark_plain(squares: Sequence[Square], wonders: Sequence[WonderReading]) -> Flags:
+    """Mark (n,) the squares on which none of these wonders lies."""
+    return np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares], np.bool_)
 
 
 def _keep_laid(found: FoundWonders, tiles: Sequence[TileReading]) -> FoundWonders:

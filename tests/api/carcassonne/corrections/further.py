@@ -63,7 +63,7 @@ def read_without_wonder() -> tuple[JoinedBoard, FoundWonders]:
     (wonder,) = board.wonders.read
     possible = FoundWonders(possible=(replace(wonder, probability=PROBABILITY, alternatives=()),))
     joint = board.joint
-    tiles, _ = joiner.board_tiles.read(joint.squares, joint.logits, joint.placed, FoundWonders())
+    tiles, _ = joiner.board_tiles.read(joint.squares, joint.logits, joint.placed, possible)
     return replace(board, tiles=tiles, wonders=FoundWonders()), possible
 
 
