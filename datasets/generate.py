@@ -11,8 +11,9 @@ half use `--count 40 --seed 9 --elevation 35 45` and another folder:
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
 `--boxes` adds expansions to the base game's tiles; `--lacking` names the scans of another printing, for one whose base
-game has none. `--wonders` is their number, of eight: `--copies varied` lays copies whose roads and cities meet other
-edges than the inferred ones, `--copies reshaped` copies that also cover other squares; the label holds their layouts.
+game has none. `--random-boxes 3` gives each table three other boxes of its own. `--wonders` is their number, of eight:
+`--copies varied` lays copies whose roads and cities meet other edges than the inferred ones, `--copies reshaped` copies
+that also cover other squares; the label holds their layouts.
 With `--alone` (and `--free 0.1 0.6`) each table holds one of them and nothing else, as in an enrolment photo, close up
 or from far away.
 
@@ -82,10 +83,10 @@ ART_PX = 240
 class Deal:
     """The content of a table: as many tiles of the catalogue and wonders as find a place, and pieces.
 
-    `catalogue` defaults to the base game's; pieces of the other `kinds` stand wherever the rules allow. The number of
-    `players` is random if None. A `played` board results from sensible players, without wonders. One of the players has
-    the `sixth` colour. Farmers lie unless they are `standing`. A `sloppy` table has piles of farmers and discs
-    (`datasets.scene.sloppy`). With `copies`, its wonders differ from the inferred ones.
+    `catalogue` defaults to the base game's, with `random_boxes` other boxes; pieces of the other `kinds` stand wherever
+    the rules allow. The number of `players` is random if None. A `played` board results from sensible players, without
+    wonders. One of the players has the `sixth` colour. Farmers lie unless they are `standing`. A `sloppy` table has
+    piles of farmers and discs (`datasets.scene.sloppy`). With `copies`, its wonders differ from the inferred ones.
     """
 
     catalogue: Catalogue | None = None
@@ -98,6 +99,7 @@ class Deal:
     sloppy: bool = False
     copies: Copies | None = None
     alone: bool = False
+    random_boxes: int = 0
 
     def board(self, rng: np.random.Generator) -> Board:
         """Deal the board at the end of a game."""
@@ -119,6 +121,8 @@ class Deal:
 
     def _deal_board(self, rng: np.random.Generator) -> Board:
         tiles, game = self.catalogue or load_base_catalogue(), Random(int(rng.integers(2**62)))
+        if self.random_boxes:
+            tiles = mix_expansions(game.sample(list_other_boxes(), self.random_boxes))
         if self.played:
             return simulate_board(game, self.players, tiles)
         if self.copies is not None:
@@ -214,6 +218,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("--free takes two shares, 0 <= LOW <= HIGH <= 0.9")
     if options.played and (options.wonders or options.kinds):
         parser.error("--played goes without --wonders and --kinds: its players set meeples on plain tiles alone")
+    if options.random_boxes and (options.boxes or not 0 < options.random_boxes <= len(list_other_boxes())):
+        parser.error("--random-boxes takes a number of boxes, and goes without --boxes")
     if options.alone and (options.wonders != 1 or options.kinds or options.sloppy):
         parser.error("--alone goes with --wonders 1, and without --kinds and --sloppy: nothing lies on that tile")
     strength = None if options.clean else options.strength
@@ -241,14 +247,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
             photo = show_score_token(picture, np.random.default_rng([options.seed, 4, points]))
             cv2.imwrite(str(options.out / f"token_{points}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
         tiles = mix_expansions(options.boxes) if options.boxes else None
+        pictured = mix_expansions(list_other_boxes()) if options.random_boxes else tiles
         sets = gather_art(
-            options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking, options.sloppy
+            options.art, styles, options.seed, pictured, bool(options.wonders), options.lacking, options.sloppy
         )
         deal = Deal(
             *(tiles, options.wonders, options.kinds, options.players, options.played, options.sixth),
             *(options.standing, options.sloppy),
             copies=Copies(options.seed, options.copies == "reshaped") if options.copies else None,
             alone=options.alone,
+            random_boxes=options.random_boxes,
         )
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
         for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, deal, done=done):
@@ -292,6 +300,9 @@ def _parser() -> argparse.ArgumentParser:
     choices = [*EXPANSIONS, *list_other_boxes()]
     described = "expansions beside the base game's tiles; other boxes by the prefix of their tiles (AM)"
     parser.add_argument("--boxes", nargs="+", choices=choices, metavar="BOX", help=described)
+    parser.add_argument(
+        "--random-boxes", type=int, default=0, metavar="N", help="number of other boxes on each table, drawn by lot"
+    )
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="number of wonders on each board")
     parser.add_argument(
         "--copies",

@@ -32,6 +32,7 @@ from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.deal.strategy import simulate_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.tiles.other_boxes import list_other_boxes
 from tests.datasets.tables import cheap_art
 from vision.evaluation.labels import Lattice, load_truth, read_truth
 
@@ -275,6 +276,14 @@ def test_one_player_of_each_table_gets_the_sixth_colour_and_nothing_else_changes
         m.square for m in other.meeples if m.colour == sixth
     )
     assert [m for m in usual.meeples if m.colour != repainted] == [m for m in other.meeples if m.colour != sixth]
+
+
+def test_each_table_has_other_boxes_of_its_own() -> None:
+    base = {layout.id for layout in load_base_catalogue()}
+    boards = [Deal(random_boxes=3).board(np.random.default_rng([7, i])) for i in range(2)]
+    boxes = [{tile.split("/")[0] for _, one in board.known if (tile := one.tile) not in base} for board in boards]
+    assert boxes[0] != boxes[1]
+    assert all(0 < len(of_table) <= 3 and of_table <= {*list_other_boxes()} for of_table in boxes)
 
 
 @cache
