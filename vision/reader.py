@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from vision.board.expansions import NONE_STATED
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, ScoreBoards, ScoreTokens
 from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
@@ -106,13 +107,14 @@ class Reader:
         """
         return self.surveyor.look(photo, Stopwatch(self._announce))
 
-    def join(self, surveys: Sequence[Survey]) -> JoinedReading:
+    def join(self, surveys: Sequence[Survey], copies: Mapping[str, int] = NONE_STATED) -> JoinedReading:
         """Return the reading of one table from several photos; photos of another table, or of none, are listed
         separately.
 
-        Raises ReadingError: `board_not_found` if none shows a board, `board_too_large`.
+        `copies` are the stated numbers of copies of boxes. Raises ReadingError: `board_not_found` if none shows a
+        board, `board_too_large`.
         """
-        watch = Stopwatch(self._announce)
+        watch, self.board_tiles.stated = Stopwatch(self._announce), copies
         with watch("join"):
             joint = self.joiner.group(surveys)
         try:
@@ -128,7 +130,7 @@ class Reader:
         except ReadingError as error:
             if not joint.apart:
                 raise
-            rest = self.join([survey for survey, _ in joint.apart])
+            rest = self.join([survey for survey, _ in joint.apart], copies)
             return rest.without([placed.survey.photo for placed in joint.placed], error)
 
     def add_score_board(self, joined: JoinedReading, photo: Photo) -> JoinedReading | None:
@@ -142,11 +144,14 @@ class Reader:
         views = (replace(view, reading=replace(view.reading, track=track)) for view in joined.views)
         return replace(joined, views=tuple(views))
 
-    def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
+    def follow(
+        self, surveys: Sequence[Survey], colours: Collection[str] = (), copies: Mapping[str, int] = NONE_STATED
+    ) -> Followed:
         """Return the boards in several photos of one growing board, in chronological order.
 
-        `colours` are those in play, if known. The last photos are left out if they cannot follow the others
-        (`Followed.stopped`). Raises ReadingError if fewer than 2 can be followed: `board_not_found`, `board_too_large`,
-        `photos_out_of_order`.
+        `colours` are those in play, if known, `copies` the stated numbers of copies of boxes. The last photos are left
+        out if they cannot follow the others (`Followed.stopped`). Raises ReadingError if fewer than 2 can be followed:
+        `board_not_found`, `board_too_large`, `photos_out_of_order`.
         """
+        self.board_tiles.stated = copies
         return self.follower.follow(surveys, colours)

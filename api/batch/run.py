@@ -24,6 +24,8 @@ from api.tournament.listed_tables import ListedTable, group_photos_by_table
 from api.tournament.options_file import BatchOptions, write_batch_options
 from api.tournament.results import THUMBNAILS, Result, Summary, write_results
 from scoring.carcassonne.board.box_rules import parse_box_rules
+from scoring.carcassonne.board.boxes import format_boxes, parse_boxes
+from scoring.carcassonne.final.table import Table
 from vision.enrolment.durable import write_durably
 from vision.errors import InputError
 
@@ -93,8 +95,8 @@ def open_batch_results(
 
 
 def _group_tables(options: BatchOptions, photos: PhotoFolder) -> list[ListedTable]:
-    rules = parse_box_rules(options.box_rules)
-    return group_photos_by_table(list(photos.stamps), options.listing, options.pattern, rules)
+    usual = Table(box_rules=parse_box_rules(options.box_rules), boxes=parse_boxes(options.boxes))
+    return group_photos_by_table(list(photos.stamps), options.listing, options.pattern, usual)
 
 
 class _BatchRun:
@@ -199,7 +201,7 @@ class _BatchRun:
     def _read(self, pool: LocalPool | ClusterPool, unread: dict[str, ListedTable]) -> None:
         self._progress("reading", 0, len(unread))
         for done, (key, result) in enumerate(pool.run_tasks(read_table, self._build_tasks(unread)), 1):
-            self._record_reading(key, result)
+            self._record_reading(key, unread[key], result)
             self._progress("reading", done, len(unread))
 
     def _build_tasks(self, unread: dict[str, ListedTable]) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -208,14 +210,14 @@ class _BatchRun:
                 options = self._options
                 yield key, (self._folder, photos, options.rules, table.said, options.game or "", options.wonders)
 
-    def _record_reading(self, key: str, result: TaskResult) -> None:
-        """Record permanently the reading of the photos that could be opened."""
+    def _record_reading(self, key: str, table: ListedTable, result: TaskResult) -> None:
+        """Record permanently the reading of the photos of a table that could be opened."""
         self._failed |= result.pop("passing", {})
         contents = result.pop("contents", [])
         if not contents:
             self._errors[key] = result["error"]
             return
-        key = compute_reading_key(self._inputs, contents)
+        key = self._key_contents(table, contents)
         if key in self._journal:
             return
         if thumbnail := result.pop("thumbnail", None):
@@ -230,7 +232,11 @@ class _BatchRun:
 
     def _compute_key(self, table: ListedTable) -> str | None:
         contents = list(self._list_openable(table))
-        return compute_reading_key(self._inputs, contents) if contents else None
+        return self._key_contents(table, contents) if contents else None
+
+    def _key_contents(self, table: ListedTable, contents: list[str]) -> str:
+        """Return the key of the reading of photos with these `contents`, which uses the table's copies of boxes."""
+        return compute_reading_key(" ".join(filter(None, [self._inputs, format_boxes(table.played.boxes)])), contents)
 
     def _list_openable(self, table: ListedTable) -> dict[str, str]:
         """Return the table's photos that exist and are hashed, one for each content."""

@@ -19,7 +19,7 @@ import numpy as np
 from api.batch.worker_identity import Identity, compare_identities, compute_identity
 from api.documents.corrections import CORRECTIONS
 from api.documents.forms import GameSnapshot
-from api.documents.table_options import TableOptions
+from api.documents.table_options import TableOptions, build_reading_options
 from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.recognition import OnceOpened
 from api.games.registry import build_snapshot_report
@@ -109,7 +109,8 @@ def read_table(
         openers = [
             (name, partial(_open_photo, folder, name, digest, opened, result["passing"])) for name, digest in photos
         ]
-        snapshot = _read_snapshot(OnceOpened(openers), rules, game, wonders, result["passing"])
+        options = build_reading_options(rules, CORRECTIONS.validate_json(corrections))
+        snapshot = _read_snapshot(OnceOpened(openers), options, game, wonders, result["passing"])
         result |= {"held": snapshot.to_json()} | score_snapshot(snapshot, corrections)
     except (PhotoError, ReadingError, ComponentsError) as error:
         result |= build_error_document(error)
@@ -118,12 +119,12 @@ def read_table(
 
 
 def _read_snapshot(
-    table: OnceOpened, rules: str, game: str, wonders: tuple[str, ...], passing: Mapping[str, Any]
+    table: OnceOpened, options: TableOptions, game: str, wonders: tuple[str, ...], passing: Mapping[str, Any]
 ) -> GameSnapshot:
     """Read the snapshot of a table; photos that another run may be able to open are not listed as set aside."""
     tools = ReadingTools(_get_tables(), partial(_prepare_reader, wonders))
     chosen = table.choose_game(game or None, tools.tables)
-    snapshot = chosen.read(table.openers, tools, TableOptions(rules))
+    snapshot = chosen.read(table.openers, tools, options)
     set_aside = tuple(photo for photo in snapshot.set_aside if photo.file not in passing)
     return snapshot.model_copy(update={"set_aside": set_aside})
 

@@ -76,8 +76,8 @@ class Carcassonne:
         with tools.show_progress(len(openers)), _naming_shown_games(tools.tables):
             surveys, aside = survey_photos(tools.load_tile_reader, openers)
             reader = tools.load_tile_reader()
-            reader.board_tiles.base_games = options.table.boxes.get("base")
-            joined, aside = add_lone_score_board(reader, reader.join(surveys), openers, aside)
+            joined = reader.join(surveys, options.table.boxes)
+            joined, aside = add_lone_score_board(reader, joined, openers, aside)
         tools.tell("score")
         layouts = reader.board_tiles.wonders.values()
         return build_snapshot(joined, rules, options.track, aside, layouts, reader.damaged_wonders)

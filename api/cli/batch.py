@@ -20,7 +20,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from api.cli.options import BoxRulesSaid, OwnWonders, ResultFile
+from api.cli.options import BoxesSaid, BoxRulesSaid, OwnWonders, ResultFile
 from api.cli.output import check_files_beside, check_output_folder, output_document
 from api.cli.terminal import build_console
 from api.games.registry import find_game, list_games
@@ -30,6 +30,7 @@ from api.tournament.errors import BatchError
 from api.tournament.names import escape_name
 from api.tournament.standings import TIE_BREAKER_WORDS, TIE_BREAKERS
 from scoring.carcassonne.board.box_rules import format_box_rules, parse_box_rules
+from scoring.carcassonne.board.boxes import format_boxes, parse_boxes
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 from scoring.counts import format_count
 from vision.enrolment.wonders import name_wonder_files, read_named_texts
@@ -66,6 +67,7 @@ def batch(
         typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; by default all cores here."),
     ] = None,
     box_rules: BoxRulesSaid = None,
+    boxes: BoxesSaid = None,
     wonder: OwnWonders = None,
     json: ResultFile = None,
 ) -> None:
@@ -92,6 +94,7 @@ def batch(
         _check_game(game),
         read_named_texts(),
         format_box_rules(parse_box_rules(",".join(box_rules or ()))),
+        format_boxes(parse_boxes(",".join(boxes or ()))),
     )
     with ProgressDisplay() as progress:
         summary = run_batch(options, progress)

@@ -199,7 +199,7 @@ def moves(
     with _stages.shown(len(photos)):
         surveys, aside = survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in photos))
         reader = _load_reader()
-        sequence = reader.follow(surveys, options.players)
+        sequence = reader.follow(surveys, options.players, options.boxes)
     game_moves = build_moves(sequence, options)
     game_moves.open += map(build_damaged_wonder, reader.damaged_wonders)
     game_moves.set_aside = aside + game_moves.set_aside

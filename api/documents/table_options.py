@@ -10,7 +10,8 @@ from typing import NamedTuple
 from api.documents.corrections import Correction, list_table_corrections
 from api.documents.forms import AnyExplanation
 from api.documents.spot_corrections import NothingMore, SetSpot
-from api.documents.tile_corrections import SetPlayerColour
+from api.documents.tile_corrections import SetBoxes, SetPlayerColour
+from scoring.carcassonne.board.boxes import state_copies
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import Square
 
@@ -39,6 +40,17 @@ class TableOptions:
         """Facts as corrections of a reading, except the rules and the score track, which are part of the reading."""
         rest = [NothingMore()] if self.nothing_more else []
         return [*self.spots, *rest, *list_table_corrections(self.table)]
+
+
+def build_reading_options(
+    rules: str, corrections: Sequence[Correction], track: Mapping[str, int] | None = None
+) -> TableOptions:
+    """Build the options of a reading whose `corrections` were stated before it; it uses their copies of boxes."""
+    boxes: dict[str, int] = {}
+    for stated in corrections:
+        if isinstance(stated, SetBoxes):
+            boxes = state_copies(boxes, stated.box, stated.count)
+    return TableOptions(rules, track or {}, table=Table(boxes=boxes))
 
 
 def list_table_facts(table: Table) -> dict[str, object]:

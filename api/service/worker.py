@@ -20,7 +20,7 @@ from structlog.contextvars import bound_contextvars
 
 from api.documents.corrections import CORRECTIONS
 from api.documents.forms import AnyReport
-from api.documents.table_options import TableOptions
+from api.documents.table_options import build_reading_options
 from api.errors import build_error_document
 from api.games.recognition import OnceOpened
 from api.games.registry import build_snapshot_report, find_game, find_game_of
@@ -33,7 +33,6 @@ from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
-from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
@@ -278,14 +277,13 @@ def _read(desk: int, task: Task) -> Outcome:
     photos = OnceOpened(openers)
     game = photos.choose_game(task.game or None, _desk.tables)
     tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk, task.wonders)), _desk.tell)
-    boxes = {fact["box"]: fact["count"] for fact in task.corrections if fact["kind"] == "boxes"}
-    options = TableOptions(task.rules, task.track, table=Table(boxes=boxes))
-    snapshot = game.read(photos.openers, tools, options)
+    corrections = CORRECTIONS.validate_python(task.corrections)
+    snapshot = game.read(photos.openers, tools, build_reading_options(task.rules, corrections, task.track))
     stored = [
         StoredPhoto(number, keys[photo.sha256], photo.width, photo.height)
         for number, photo in enumerate(snapshot.photos)
     ]
-    report = build_snapshot_report(snapshot, CORRECTIONS.validate_python(task.corrections))
+    report = build_snapshot_report(snapshot, corrections)
     return Outcome(report.to_json(), snapshot.to_json(), tuple(stored), figures=Figures.from_report(report))
 
 

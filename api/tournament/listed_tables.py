@@ -77,14 +77,14 @@ class _Row:
 
 
 def group_photos_by_table(
-    photos: Sequence[str], listing: str | None = None, pattern: str | None = None, usual_rules: BoxRules = UNSAID
+    photos: Sequence[str], listing: str | None = None, pattern: str | None = None, usual: Table | None = None
 ) -> list[ListedTable]:
     """Group a batch's photos into tables, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
     a colour with `_track` (that player's points on the score track), `wonders` (`alhambra=blue tikal=red`), `players`
     (their number), `tiles_in_play`, `goods` (`blue.wine=3 red.cloth=1`), `boxes` (`base=2`) and `box_rules`
-    (`inns=off`), which override the `usual_rules` at that table. Photos with the same event, round and table belong to
+    (`inns=off`), which override the `usual` ones at that table. Photos with the same event, round and table belong to
     one table; a photo without a table is on its own, and photos missing in the CSV are read as well; a name that is not
     UTF-8 is written as in the results. `pattern` extracts event, round and table from file names, as in
     `{event}/round-{round}-table-{table}{}`; a part before a bare `{}` is all digits there, or all letters.
@@ -94,7 +94,13 @@ def group_photos_by_table(
     rows = _match_names(_parse_rows(listing), photos) if listing is not None else []
     named = {row.photo for row in rows}
     rows += [_Row(photo, by_name(photo)) for photo in photos if photo not in named]
-    return [replace(listed_table, usual_rules=usual_rules) for listed_table in _group_rows(rows)]
+    return [_add_usual(listed_table, usual or Table()) for listed_table in _group_rows(rows)]
+
+
+def _add_usual(table: ListedTable, usual: Table) -> ListedTable:
+    """Return a table with the usual box rules, and with the usual copies of the boxes that it does not state."""
+    boxes = read_boxes({**usual.boxes, **table.played.boxes})
+    return replace(table, played=replace(table.played, boxes=boxes), usual_rules=usual.box_rules)
 
 
 def _match_names(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:

@@ -24,7 +24,7 @@ class BatchOptions:
     """The options of a batch; `listing` is the text of a CSV. Without a `game`, each table's game is recognised.
 
     `wonders` are the texts of wonder files, which override the workers' enrolments. `box_rules` is the text of the box
-    rules for all tables (`inns=off`).
+    rules for all tables (`inns=off`), `boxes` that of the copies of boxes (`base=2`).
     """
 
     folder: str
@@ -36,6 +36,7 @@ class BatchOptions:
     game: str | None = None
     wonders: tuple[str, ...] = ()
     box_rules: str = ""
+    boxes: str = ""
 
 
 class _Kept(BaseModel):
@@ -49,6 +50,7 @@ class _Kept(BaseModel):
     game: str | None = None
     wonders: tuple[str, ...] = ()
     box_rules: Annotated[str, Field(max_length=100)] = ""
+    boxes: Annotated[str, Field(max_length=1000)] = ""
 
 
 def write_batch_options(options: BatchOptions) -> None:

@@ -4,7 +4,6 @@ Every tile of a game is laid against another, so an isolated one is seldom a til
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -23,10 +22,11 @@ from vision.board.completeness import (
     doubt_inferred_tiles,
 )
 from vision.board.expansions import (
+    NONE_STATED,
     OTHER_BOXES,
     apply_box_prior,
     apply_unknown_layout_prior,
-    count_base_games,
+    count_copies,
     count_tile_supply,
     infer_boxes,
     is_supply_exhausted,
@@ -50,14 +50,14 @@ MIN_GROUP_TILES = 3
 class BoardTiles:
     """A reader of a board's tiles with a catalogue, whose turned layouts (`classes`) are the columns of the logits.
 
-    `wonders` are the layouts in force, by id, and `base_games` is the number of base games on the table if a person
-    stated it; both may be replaced between two readings.
+    `wonders` are the layouts in force, by id, and `stated` the copies of boxes on the table as far as a person stated
+    them; both may be replaced between two readings.
     """
 
     def __init__(self, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None = None) -> None:
         self.catalogue = catalogue
         self.wonders = wonders or load_wonder_catalogue()
-        self.base_games: int | None = None
+        self.stated: Mapping[str, int] = NONE_STATED
         self.classes = list_layout_turns(catalogue)
 
     def read(
@@ -73,23 +73,22 @@ class BoardTiles:
         The rows of `logits` belong to `squares`. `markers` are the odds that pieces stand on their heads, if pieces
         were inspected; known wonders are then searched for once more. Raises ReadingError `board_not_found`.
         """
-        boxes, games, likely = self._weigh_by_boxes(logits)
+        copies, likely = self._weigh_by_boxes(logits)
         found = self._find_wonders(squares, TileLogits(likely, logits.edges), placed, known, markers)
         wonders = found.read
         ordinary = _mark_plain(squares, wonders)
         if found.read or found.possible:
-            boxes, games, likely = self._weigh_by_boxes(logits, _mark_plain(squares, (*found.read, *found.possible)))
+            copies, likely = self._weigh_by_boxes(logits, _mark_plain(squares, (*found.read, *found.possible)))
         board_logits = apply_wonder_evidence(squares, TileLogits(likely, logits.edges), wonders)
         board_logits = TileLogits(apply_unknown_layout_prior(board_logits.layouts, ordinary), board_logits.edges)
-        copies = None if OTHER_BOXES in boxes else games
         tiles = self._solve_board(squares, board_logits, copies, wonders, placed)
         unknown_squares = {tile.square for tile in tiles if tile.tile is None}
-        if unknown_squares and is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes):
+        if unknown_squares and is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, copies):
             tiles = self._solve_board(
                 squares, apply_bare_prior(squares, board_logits, unknown_squares), copies, wonders, placed
             )
-        hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
-        if remaining := Counter() if boxes else count_remaining_tiles(_list_named_tiles(tiles), self.catalogue, games):
+        hidden_tiles = self._find_hidden_tiles(tiles, copies, placed)
+        if remaining := count_remaining_tiles(_list_named_tiles(tiles), self.catalogue, copies):
             known_squares = {tile.square for tile in tiles if tile.tile is not None}
             free_squares = [square for square in squares if square not in known_squares]
             hidden_squares = [tile.square for tile in hidden_tiles] if len(hidden_tiles) <= remaining.total() else []
@@ -97,9 +96,9 @@ class BoardTiles:
                 squares, board_logits, free_squares, hidden_squares, remaining, self.catalogue
             )
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, copies, wonders, placed))
-            hidden_tiles = self._find_hidden_tiles(tiles, games, boxes, placed)
+            hidden_tiles = self._find_hidden_tiles(tiles, copies, placed)
         refuse_other_game(squares, logits, self.catalogue, tiles)
-        tiles = name_other_tiles(tiles, count_tile_supply(self.catalogue, games, boxes))
+        tiles = name_other_tiles(tiles, count_tile_supply(self.catalogue, copies), self.stated)
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(
@@ -109,7 +108,7 @@ class BoardTiles:
 
         Coats of arms cost more time than the rest of a wonder and say nothing about its place, so they are read last.
         """
-        _, _, likely = self._weigh_by_boxes(logits)
+        _, likely = self._weigh_by_boxes(logits)
         return read_wonder_coats(found, squares, likely, self.catalogue, placed)
 
     def weigh_table(self, squares: Sequence[Square], logits: TileLogits, tiles: Sequence[TileReading]) -> float:
@@ -118,8 +117,8 @@ class BoardTiles:
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Return whether all tiles of the boxes on the table are among those read."""
-        boxes, games, _ = self._weigh_by_boxes(logits)
-        return is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
+        copies, _ = self._weigh_by_boxes(logits)
+        return is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, copies)
 
     def _find_wonders(
         self,
@@ -136,37 +135,39 @@ class BoardTiles:
         art = collect_wonder_art(placed, squares)
         return find_wonders(squares, logits, self.catalogue, art, self.wonders, placed, markers)
 
-    def _weigh_by_boxes(self, logits: TileLogits, ordinary: Flags | None = None) -> tuple[tuple[str, ...], int, Floats]:
-        """Return the expansions and base games on the table, and the (n, K + 2) log-probabilities given these.
+    def _weigh_by_boxes(self, logits: TileLogits, ordinary: Flags | None = None) -> tuple[Mapping[str, int], Floats]:
+        """Return the copies of each box on the table, and the (n, K + 2) log-probabilities given these.
 
         The `ordinary` (n,) squares are those that are and may be no wonder, by default all.
         """
-        boxes = infer_boxes(logits.layouts if ordinary is None else logits.layouts[ordinary], self.catalogue)
+        layouts = logits.layouts if ordinary is None else logits.layouts[ordinary]
+        boxes = infer_boxes(layouts, self.catalogue, self.stated)
         likely = apply_box_prior(logits.layouts, boxes)
-        return boxes.names, self.base_games or count_base_games(likely, self.catalogue), likely
+        return count_copies(likely, self.catalogue, boxes, self.stated), likely
 
     def _solve_board(
         self,
         squares: Sequence[Square],
         logits: TileLogits,
-        copies: int | None,
+        copies: Mapping[str, int],
         wonders: Sequence[WonderReading],
         placed: Sequence[PlacedSurvey],
     ) -> tuple[TileReading, ...]:
         """Return the tiles of the legal board of some squares, wonders among them, given the `copies` of the boxes."""
-        legal = find_legal_board(squares, logits.layouts, self.catalogue, copies, logits.edges)
+        most = None if OTHER_BOXES in copies else max(copies.values())
+        legal = find_legal_board(squares, logits.layouts, self.catalogue, most, logits.edges)
         plain = [self._read_tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = exclude_islands(_insert_wonders(plain, wonders, placed[0]))
         names = resolve_river_twins([tile.tile for tile in tiles])
         return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))
 
     def _find_hidden_tiles(
-        self, tiles: Sequence[TileReading], games: int, boxes: Sequence[str], placed: Sequence[PlacedSurvey]
+        self, tiles: Sequence[TileReading], copies: Mapping[str, int], placed: Sequence[PlacedSurvey]
     ) -> tuple[TileReading, ...]:
         """Return unknown tiles that may lie under glare: none once all tiles are laid."""
         return (
             ()
-            if is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, games, boxes)
+            if is_supply_exhausted(_list_named_tiles(tiles), self.catalogue, copies)
             else find_tiles_under_glare(tiles, placed)
         )
 

@@ -8,7 +8,7 @@ further tile is unlikely.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,9 +27,11 @@ REMAINING_TILE_NATS = 4.0
 10 of calibration art, counted by hand, it turns an empty square into some tile, though seldom into one of these."""
 
 
-def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:
-    """Count the tiles of `games` base games that are not among those named, if they are few; else none."""
-    remaining = count_tile_supply(catalogue, games) - Counter(named)
+def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, copies: Mapping[str, int]) -> Counter[str]:
+    """Count the tiles of the base games that are not among those named, if they are few and no other box lies there."""
+    if copies.keys() != {"base"}:
+        return Counter()
+    remaining = count_tile_supply(catalogue, copies) - Counter(named)
     return remaining if remaining.total() <= MAX_MISSING_TILES else Counter()
 
 

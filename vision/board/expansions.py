@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,8 @@ _Contents = Mapping[str, int]
 _Printing = tuple[str, bool]
 """A box, and whether the tiles of its later printings are in it."""
 _BASE = ("base", False)
+NONE_STATED: Mapping[str, int] = MappingProxyType({})
+"""The copies of boxes of a table about which nothing was stated."""
 OTHER_BOXES = "other boxes"
 """All boxes that are not drawn, as one: it holds each topology that no tile of the drawn boxes has."""
 
@@ -62,11 +65,13 @@ class TableBoxes:
     belief: Floats
 
 
-def infer_boxes(log_probs: Floats, catalogue: Catalogue) -> TableBoxes:
-    """Infer the boxes on the table, given the (n, K + 2) log-probabilities of its n squares."""
+def infer_boxes(log_probs: Floats, catalogue: Catalogue, stated: Mapping[str, int] = NONE_STATED) -> TableBoxes:
+    """Infer the boxes on the table, given the (n, K + 2) log-probabilities of its n squares and the `stated` copies."""
     probs = np.exp(log_probs)
     shows = _BoxEvidence(probs[:, :-2], probs[:, :-1].sum(axis=1), catalogue)
-    states = [[None, *shows.list_possible(box)] for box in (*BOXES[1:], OTHER_BOXES)]
+    if any(copies for box, copies in stated.items() if box not in BOXES):
+        stated = {**stated, OTHER_BOXES: 1}
+    states = [shows.list_states(box, stated.get(box)) for box in (*BOXES[1:], OTHER_BOXES)]
     sets = [[printing for printing in chosen if printing is not None] for chosen in product(*states)]
     belief = compute_softmax(np.array([shows.weigh(chosen) for chosen in sets]))
     there = Counter[str]()
@@ -89,25 +94,35 @@ def apply_box_prior(log_probs: Floats, boxes: TableBoxes) -> Floats:
     return np.asarray(np.logaddexp.reduce(given, axis=0))
 
 
-def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
-    """Count the base games on the table by the number of their tiles: people combine two."""
+def count_copies(
+    log_probs: Floats, catalogue: Catalogue, boxes: TableBoxes, stated: Mapping[str, int] = NONE_STATED
+) -> Mapping[str, int]:
+    """Count the copies of each box on the table, the base game first: one of each box unless `stated` otherwise.
+
+    The number of base games follows from the number of their tiles (`log_probs`, given the boxes): people combine two.
+    """
+    games = stated.get("base") or _count_base_games(log_probs, catalogue)
+    return {"base": games, **{box: stated.get(box, 1) for box in boxes.names}}
+
+
+def _count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
     lying: Counter[str] = Counter()
     for (tile, _), number in zip(list_layout_turns(catalogue), np.exp(log_probs[:, :-2]).sum(axis=0), strict=True):
         lying[tile] += number
     return count_games_of_tiles(lying, _count_contents(*_BASE, catalogue))
 
 
-def count_tile_supply(catalogue: Catalogue, games: int, expansions: Sequence[str] = ()) -> Counter[str]:
-    """Count the copies of each tile in `games` base games and the given expansions; all printings hold as many."""
-    supply = Counter({tile: games * count for tile, count in _count_contents(*_BASE, catalogue).items()})
-    for box in expansions:
-        supply.update(_count_contents(box, False, catalogue))
+def count_tile_supply(catalogue: Catalogue, copies: Mapping[str, int]) -> Counter[str]:
+    """Count the tiles of each name in the given numbers of copies of boxes; all printings hold as many."""
+    supply = Counter[str]()
+    for box, number in copies.items():
+        supply.update({tile: number * count for tile, count in _count_contents(box, False, catalogue).items()})
     return supply
 
 
-def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, expansions: Sequence[str]) -> bool:
-    """Return whether the table has as many catalogue tiles as the base games and the given expansions together."""
-    return len(tiles) >= count_tile_supply(catalogue, games, expansions).total()
+def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, copies: Mapping[str, int]) -> bool:
+    """Return whether the table has as many catalogue tiles as its boxes hold together."""
+    return len(tiles) >= count_tile_supply(catalogue, copies).total()
 
 
 def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
@@ -140,7 +155,16 @@ class _BoxEvidence:
         self._probs, self._tile_probs, self._catalogue = probs, tile_probs, catalogue
         self._odds = {_BASE: self._compute_odds(_BASE)}
 
-    def list_possible(self, box: str) -> list[_Printing]:
+    def list_states(self, box: str, copies: int | None) -> Sequence[_Printing | None]:
+        """List the states in which a box may be, its printings and None if it is absent, given its stated copies."""
+        if copies == 0:
+            return [None]
+        possible = self._list_possible(box)
+        if not copies or not _count_contents(box, False, self._catalogue):
+            return [None, *possible]
+        return possible or [(box, False)]
+
+    def _list_possible(self, box: str) -> list[_Printing]:
         """List the printings of a box that may be on the table: those whose evidence can exceed their prior."""
         possible = []
         for printing in ((box, False), (box, True)):

@@ -24,6 +24,7 @@ from scoring.carcassonne.tiles.other_boxes import (
     load_whole_catalogue,
 )
 from vision.arrays import Floats
+from vision.board.expansions import NONE_STATED
 from vision.board.legal.problem import EDGE_KINDS
 from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import turn_quad
@@ -52,14 +53,18 @@ class _Box:
         return explained.total(), is_in_full, explained.total() - new.total()
 
 
-def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) -> tuple[TileReading, ...]:
+def name_other_tiles(
+    tiles: Sequence[TileReading], supply: Mapping[str, int], stated: Mapping[str, int] = NONE_STATED
+) -> tuple[TileReading, ...]:
     """Return the tiles with those of other boxes named, given the `supply` of the drawn boxes by tile.
+
+    `stated` are the copies of boxes that a person stated: their tiles come first.
 
     A tile read under a layout of the drawn boxes is renamed only if more of it lie there than the boxes hold, the least
     certain first. The only sure tile of its box is a doubt: any square may look like some tile of some box.
     """
     new = list_new_topologies()
-    if not any(tile.tile in new for tile in tiles):
+    if not stated and not any(tile.tile in new for tile in tiles):
         return tuple(tiles)
     ranked = sorted((tile for tile in tiles if tile.tile and tile.cell is None), key=lambda tile: -tile.confidence)
     others, laid = [], Counter[str]()
@@ -67,11 +72,12 @@ def name_other_tiles(tiles: Sequence[TileReading], supply: Mapping[str, int]) ->
         laid[str(tile.tile)] += 1
         if tile.tile in new or laid[str(tile.tile)] > supply.get(str(tile.tile), 0):
             others.append(tile)
-    boxes = _choose_boxes(Counter(str(tile.tile) for tile in others))
+    boxes = _choose_boxes(Counter(str(tile.tile) for tile in others), stated)
     named = _rename(tiles, others, boxes)
     boxes_of = [_find_box(tile) for tile in named]
     sure = Counter(box for box, tile in zip(boxes_of, named, strict=True) if box and tile.confidence >= DOUBT_BELOW)
-    return tuple(_doubt(tile) if sure[box] == 1 else tile for box, tile in zip(boxes_of, named, strict=True))
+    lone = {box for box, number in sure.items() if number == 1 and not stated.get(box)}
+    return tuple(_doubt(tile) if box in lone else tile for box, tile in zip(boxes_of, named, strict=True))
 
 
 def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
@@ -145,15 +151,18 @@ def _name(tile: TileReading, name: str) -> TileReading:
     )
 
 
-def _choose_boxes(lying: Counter[str]) -> list[_Box]:
-    """Choose boxes until they explain all tiles `lying` there of topologies that no drawn box has.
+def _choose_boxes(lying: Counter[str], stated: Mapping[str, int]) -> list[_Box]:
+    """Choose boxes, after those `stated`, until they explain all tiles `lying` there of topologies that no drawn box
+    has.
 
     The box that explains the most comes first; of several, one that is scored in full, and misses the fewest tiles.
     """
-    chosen = list[_Box]()
+    chosen = [box for box in _list_boxes() for _ in range(stated.get(box.name, 0))]
+    possible = [box for box in _list_boxes() if stated.get(box.name) != 0]
     left = Counter({read: number for read, number in lying.items() if read in list_new_topologies()})
-    while left:
-        best = max(_list_boxes(), key=lambda box: box.weigh(left))
+    for box in chosen:
+        left -= box.held
+    while left and (best := max(possible, key=lambda box: box.weigh(left))).weigh(left)[0]:
         chosen.append(best)
         left -= best.held
     return chosen

@@ -16,7 +16,7 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import FLOOR, Flags, Floats, compute_sigmoid
-from vision.board.expansions import apply_box_prior, count_base_games, count_tile_supply, infer_boxes
+from vision.board.expansions import apply_box_prior, count_copies, count_tile_supply, infer_boxes
 from vision.board.legal.problem import EDGE_KINDS, build_classes, find_touching_pairs
 from vision.errors import ReadingError
 from vision.reading.values import DOUBT_BELOW, TileReading
@@ -107,7 +107,7 @@ def _measure_disagreement(squares: Sequence[Square], probs: Floats, edges: Float
 def _count_surplus(log_probs: Floats, catalogue: Catalogue) -> float:
     """Count the expected tiles beyond the contents of the boxes that are most likely on the table."""
     boxes = infer_boxes(log_probs, catalogue)
-    supply = count_tile_supply(catalogue, count_base_games(apply_box_prior(log_probs, boxes), catalogue), boxes.names)
+    supply = count_tile_supply(catalogue, count_copies(apply_box_prior(log_probs, boxes), catalogue, boxes))
     numbers = dict.fromkeys((tile for tile, _ in list_layout_turns(catalogue)), 0.0)
     for (tile, _), number in zip(list_layout_turns(catalogue), np.exp(log_probs[:, :-2]).sum(axis=0), strict=True):
         numbers[tile] += float(number)

@@ -232,7 +232,7 @@ def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
 @given(folder=st.sampled_from(["/photos", "s3://bucket/cup", "memory://x"]), listing=texts, pattern=texts)
 def test_stored_batch_options_read_back(folder: str, listing: str | None, pattern: str | None) -> None:
     with TemporaryDirectory() as out:
-        options = BatchOptions(folder, Path(out), "C3", listing, pattern)
+        options = BatchOptions(folder, Path(out), "C3", listing, pattern, boxes="base=2")
         write_batch_options(options)
         id, again = read_batch_options(Path(out))
         assert again == options

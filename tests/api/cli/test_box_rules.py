@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from api.documents.corrections import CORRECTIONS
+from api.documents.table_options import build_reading_options
 from api.server.settings import Settings
 from api.tournament.errors import BatchError
 from api.tournament.listed_tables import group_photos_by_table
@@ -104,8 +106,8 @@ def test_every_command_refuses_invalid_box_rules(words: list[str], capsys: pytes
 
 def test_a_listing_sets_box_rules_for_a_table_and_a_batch_for_all() -> None:
     listing = "photo,table,box_rules\na.jpg,1,inns=off traders=on\nb.jpg,2,\n"
-    usual = BoxRules.of({"inns": True})
-    one, two = group_photos_by_table(["a.jpg", "b.jpg"], listing, usual_rules=usual)
+    usual = Table(box_rules=BoxRules.of({"inns": True}))
+    one, two = group_photos_by_table(["a.jpg", "b.jpg"], listing, usual=usual)
     assert one.played.box_rules == BoxRules.of({"inns": False, "traders": True})
     assert two.played.box_rules == BoxRules()
     (said,) = json.loads(two.said)
@@ -114,6 +116,14 @@ def test_a_listing_sets_box_rules_for_a_table_and_a_batch_for_all() -> None:
     with pytest.raises(BatchError) as error:
         group_photos_by_table(["a.jpg"], "photo,box_rules\na.jpg,inns=perhaps\n")
     assert "line 2" in error.value.text
+
+
+def test_a_batch_reads_each_table_with_its_stated_boxes() -> None:
+    listing = "photo,boxes\na.jpg,base=1 AM=1\nb.jpg,\n"
+    tables = group_photos_by_table(["a.jpg", "b.jpg"], listing, usual=Table(boxes={"base": 2, "inns": 0}))
+    stated = [CORRECTIONS.validate_json(table.said) for table in tables]
+    boxes = [build_reading_options("C3", corrections).table.boxes for corrections in stated]
+    assert boxes == [{"base": 1, "inns": 0, "AM": 1}, {"base": 2, "inns": 0}]
 
 
 def test_http_asks_for_box_rules_and_accepts_the_answer(client: TestClient) -> None:

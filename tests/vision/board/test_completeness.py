@@ -35,6 +35,7 @@ from vision.survey.survey import PlacedSurvey
 
 NONE = len(CLASSES) + 1
 WHOLE = 72
+BASE_GAME = {"base": 1}
 
 Laid = dict[Square, Placement]
 
@@ -83,14 +84,14 @@ def fits(board: Laid, square: Square, tile: str, turns: int) -> bool:
     ("out", "few"), [(0, 0), (1, 1), (MAX_MISSING_TILES, MAX_MISSING_TILES), (MAX_MISSING_TILES + 1, 0), (WHOLE, 0)]
 )
 def test_remaining_tiles_are_known_if_few_are_left(out: int, few: int) -> None:
-    game = list(count_tile_supply(CATALOGUE, 1).elements())
+    game = list(count_tile_supply(CATALOGUE, BASE_GAME).elements())
     assert len(game) == WHOLE
-    assert count_remaining_tiles(game[out:], CATALOGUE, 1) == (Counter(game[:out]) if few else Counter())
+    assert count_remaining_tiles(game[out:], CATALOGUE, BASE_GAME) == (Counter(game[:out]) if few else Counter())
 
 
 def test_a_surplus_tile_does_not_replace_a_missing_one() -> None:
-    game = list(count_tile_supply(CATALOGUE, 1).elements())
-    assert count_remaining_tiles([game[-1], *game[1:]], CATALOGUE, 1) == Counter(game[:1])
+    game = list(count_tile_supply(CATALOGUE, BASE_GAME).elements())
+    assert count_remaining_tiles([game[-1], *game[1:]], CATALOGUE, BASE_GAME) == Counter(game[:1])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -99,7 +100,7 @@ def test_a_hidden_square_gets_the_remaining_tile_in_a_fitting_turn(seed: int) ->
     end = an_end(board)
     rest = {square: tile for square, tile in board.items() if square != end}
     squares, logits = seen(rest, [])
-    left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, 1)
+    left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, BASE_GAME)
     assert left == Counter([board[end].tile])
     tiles = read(*apply_remaining_prior(squares, logits, [], [end], left, CATALOGUE))
     assert tiles[end][0] == board[end].tile
@@ -116,7 +117,7 @@ def test_only_a_square_with_part_of_the_last_tile_is_read_as_that_tile() -> None
     hinted = logits.layouts.copy()
     hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - REMAINING_TILE_NATS + 1
     logits = TileLogits(compute_log_softmax(hinted), logits.edges)
-    left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, 1)
+    left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, BASE_GAME)
     assert end not in read(squares, logits)
     tiles = read(*apply_remaining_prior(squares, logits, free, [], left, CATALOGUE))
     assert tiles == read(squares, logits) | {end: list(CLASSES)[class_of(board[end])]}

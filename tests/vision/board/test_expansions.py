@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
 from scoring.carcassonne.tiles.catalogue import find_tile_box, list_layout_turns, load_base_catalogue
+from vision.arrays import Floats
 from vision.board.expansions import (
+    OTHER_BOXES,
     apply_box_prior,
     apply_unknown_layout_prior,
-    count_base_games,
+    count_copies,
     infer_boxes,
     is_supply_exhausted,
 )
@@ -125,12 +127,18 @@ def test_a_net_of_the_base_game_finds_no_other_box() -> None:
     np.testing.assert_allclose(apply_box_prior(table, boxes), table)
 
 
+def count_games(scores: Floats) -> int:
+    """Return the number of base games that the net's scores imply."""
+    boxes = infer_boxes(scores, CATALOGUE)
+    return count_copies(apply_box_prior(scores, boxes), CATALOGUE, boxes)["base"]
+
+
 @settings(max_examples=10, deadline=None)
 @given(SEEDS, st.integers(1, 3), st.integers(20, 72))
 def test_the_number_of_games_follows_from_their_tiles(seed: int, games: int, last: int) -> None:
     pile = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(layout.count)]
     sample = np.array([*pile * (games - 1), *pile[:last]])
-    assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == games
+    assert count_games(seen(sample, np.random.default_rng(seed), 6.0)) == games
 
 
 @settings(max_examples=10, deadline=None)
@@ -140,13 +148,13 @@ def test_part_of_two_games_is_recognised_by_tiles_that_one_game_lacks(seed: int)
     halves = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(2 * layout.count)]
     sample = np.array(halves[:40] + halves[40::3])
     assert 72 < len(sample) < 1.2 * 72
-    assert count_base_games(seen(sample, np.random.default_rng(seed), 6.0), CATALOGUE) == 2
+    assert count_games(seen(sample, np.random.default_rng(seed), 6.0)) == 2
 
 
 def test_tiles_of_other_boxes_imply_no_second_game() -> None:
     layouts = [layout for layout in mix_expansions([*EXPANSIONS]) if layout.id in CATALOGUE]
     tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]
-    assert count_base_games(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1
+    assert count_games(seen(np.array(tiles), np.random.default_rng(1), 6.0)) == 1
 
 
 @settings(max_examples=30, deadline=None)
@@ -185,6 +193,19 @@ def test_squares_of_a_wonder_keep_their_probability_of_being_unknown() -> None:
 def test_nothing_is_missing_once_every_tile_of_the_boxes_is_laid(boxes: tuple[str, ...], games: int) -> None:
     tiles = [CATALOGUE[layout.id].id for layout in mix_expansions(boxes) for _ in range(layout.count)]
     tiles += [layout.id for layout in load_base_catalogue() for _ in range((games - 1) * layout.count)]
-    assert is_supply_exhausted(tiles, CATALOGUE, games, boxes)
-    assert not is_supply_exhausted(tiles[1:], CATALOGUE, games, boxes)
-    assert not is_supply_exhausted(tiles, CATALOGUE, games + 1, boxes)
+    copies = {"base": games, **dict.fromkeys(boxes, 1)}
+    assert is_supply_exhausted(tiles, CATALOGUE, copies)
+    assert not is_supply_exhausted(tiles[1:], CATALOGUE, copies)
+    assert not is_supply_exhausted(tiles, CATALOGUE, {**copies, "base": games + 1})
+
+
+def test_stated_boxes_override_those_that_the_tiles_suggest() -> None:
+    layouts = [layout for layout in mix_expansions(["inns"]) if layout.id in CATALOGUE]
+    sample = np.array([named(layout.id, 0) for layout in layouts for _ in range(layout.count)])
+    scores = seen(sample, np.random.default_rng(1), 6.0)
+    assert infer_boxes(scores, CATALOGUE).names == ("inns",)
+    assert infer_boxes(scores, CATALOGUE, {"inns": 0}).names == ()
+    assert infer_boxes(scores, CATALOGUE, {"traders": 1, "AM": 1}).names == ("inns", "traders", OTHER_BOXES)
+    boxes = infer_boxes(scores, CATALOGUE, {"inns": 2})
+    copies = count_copies(apply_box_prior(scores, boxes), CATALOGUE, boxes, {"inns": 2})
+    assert copies == {"base": 1, "inns": 2}

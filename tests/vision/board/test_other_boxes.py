@@ -24,7 +24,7 @@ from vision.squares.catalogue import build_reading_catalogue, find_read_name
 
 CATALOGUE = build_reading_catalogue()
 CLASSES = list_layout_turns(CATALOGUE)
-SUPPLY = count_tile_supply(CATALOGUE, 1)
+SUPPLY = count_tile_supply(CATALOGUE, {"base": 1})
 QUAD = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 
 
@@ -85,6 +85,15 @@ def test_the_only_sure_tile_of_a_box_is_a_doubt() -> None:
     assert [tile.doubtful for tile in name_other_tiles(tiles, SUPPLY)] == [True] * 3
     more = [*tiles, read("AM/Rrr", 2, 3)]
     assert not any(tile.doubtful for tile in name_other_tiles(more, SUPPLY))
+
+
+def test_a_stated_box_names_its_tiles_first() -> None:
+    for box in ("GQ", "MW"):
+        (named,) = name_other_tiles([read("MW/CRRr.2", 0)], SUPPLY, {box: 1})
+        assert str(named.tile).startswith(box)
+        assert not named.doubtful
+    (named,) = name_other_tiles([read("MW/CRRr.2", 0)], SUPPLY, {"GQ": 0, "MW": 0})
+    assert named.tile == read("MW/CRRr.2", 0).tile
 
 
 def test_tiles_of_drawn_boxes_alone_keep_their_names() -> None:
