@@ -108,6 +108,10 @@ ask-border = { $sides ->
 
 ## Antworten auf eine Frage
 tile-field = nur Wiese
+tile-fields = { $n ->
+    [one] eine einzige Wiese
+   *[other] { $n } Wiesen
+}
 tile-curve = Kurve von { $one } nach { $other }
 tile-straight = Straße von { $one } nach { $other }
 tile-fork = Straße, die sich nach { $sides } verzweigt
@@ -541,7 +545,7 @@ problem-owner_not_used = Vor der Auswertung war angegeben: { $wonder } gehört {
 problem-possible_wonder = Hier liegt vielleicht ein Wunder, obwohl andere Plättchen erkannt wurden.
 problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist unbekannt.
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
-problem-more_than_the_box = { $number } Plättchen { $tile }, es gibt davon aber nur { $held }.
+problem-more_than_the_box = Ein Plättchen liegt hier { $number }-mal, es gibt davon aber nur { $held }: { $tile }.
 problem-several_boxes = Von { $kinds } Sorten liegen hier mehr Plättchen, als in ihren Schachteln sind: Eine Schachtel ist doppelt dabei, oder die Plättchen gehören zu einer anderen.
 problem-several_base_games = Hier liegen anscheinend { $games ->
     [2] zwei
@@ -567,7 +571,7 @@ problem-meeple_without_tile = Ein Meeple ({ $colour }) steht, wo kein Plättchen
 problem-meeple_without_feature = Ein Meeple ({ $colour }) steht auf keinem bekannten Gebiet.
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, ein Spieler hat aber nur { $most }.
 problem-tile_unknown = Dieses Plättchen ist unbekannt und bringt keine Punkte.{ features-too }
-problem-tile_not_scored = Das Plättchen { $tile } gehört zu { $box }, was hier nicht gewertet wird.{ features-too }
+problem-tile_not_scored = Dieses Plättchen gehört zu { $box }, was hier nicht gewertet wird.{ features-too }
 problem-box_not_scored = Die Plättchen von { $box } zählen als Landschaft; was die Erweiterung am Spielende sonst noch wertet, zählt hier nicht.
 problem-piece_not_scored = Diese Figur ({ $piece }) gehört zu { $box }, was hier nicht gewertet wird.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: auf diesem Gebiet ({ $below }) nicht möglich.

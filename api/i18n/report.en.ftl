@@ -107,6 +107,10 @@ ask-border = { $sides ->
 
 ## Answers to a question
 tile-field = only a field
+tile-fields = { $n ->
+    [one] a single field
+   *[other] { $n } fields
+}
 tile-curve = curve from { $one } to { $other }
 tile-straight = road from { $one } to { $other }
 tile-fork = branching road to { $sides }
@@ -574,7 +578,7 @@ problem-owner_not_used = { $player ->
 problem-possible_wonder = A wonder may lie here, although other tiles were read.
 problem-wonder_unmarked = No upside-down piece is visible on the wonder, so its owner is unknown.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
-problem-more_than_the_box = Tile { $tile } lies here { $number } times, but only { $held } exist.
+problem-more_than_the_box = One tile lies here { $number } times, but only { $held } exist: { $tile }.
 problem-several_boxes = More tiles of { $kinds } kinds lie here than their boxes hold: two copies of a box were mixed, or the tiles are of another box.
 problem-several_base_games = { $games ->
     [2] Two base games seem to lie here
@@ -600,7 +604,7 @@ problem-meeple_without_tile = A meeple ({ $colour }) stands where no tile lies.
 problem-meeple_without_feature = A meeple ({ $colour }) stands on no known feature.
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, but a player has only { $most }.
 problem-tile_unknown = This tile is unknown and scores nothing.{ features-too }
-problem-tile_not_scored = The tile { $tile } belongs to { $box }, which is not scored here.{ features-too }
+problem-tile_not_scored = This tile belongs to { $box }, which is not scored here.{ features-too }
 problem-box_not_scored = The tiles of { $box } count as land, but its own rules for the end of the game are not scored here.
 problem-piece_not_scored = A { $piece } belongs to { $box }, which is not scored here.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: not possible on this kind of feature ({ $below }).

@@ -105,6 +105,11 @@ ask-border = { $sides ->
 
 ## Răspunsuri la o întrebare
 tile-field = doar câmp
+tile-fields = { $n ->
+    [one] un singur câmp
+    [few] { $n } câmpuri
+   *[other] { $n } de câmpuri
+}
 tile-curve = curbă de la { $one } la { $other }
 tile-straight = drum de la { $one } la { $other }
 tile-fork = drum care se ramifică spre { $sides }
@@ -607,10 +612,10 @@ problem-owner_not_used = Înainte de citire s-a precizat că { $wonder } { $play
 problem-possible_wonder = Aici poate fi o minune, deși au fost citite alte cartonașe.
 problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
-problem-more_than_the_box = Cartonașul { $tile } apare de { $number ->
+problem-more_than_the_box = Un cartonaș apare aici de { $number ->
     [few] { $number } ori
    *[other] { $number } de ori
-}, dar există doar { $held }.
+}, dar există doar { $held }: { $tile }.
 problem-several_boxes = { $kinds ->
     [few] { $kinds } feluri
    *[other] { $kinds } de feluri
@@ -646,7 +651,7 @@ problem-meeple_without_tile = Un meeple ({ $colour }) stă unde nu este niciun c
 problem-meeple_without_feature = Un meeple ({ $colour }) nu stă pe niciun teritoriu cunoscut.
 problem-too_many_meeples = { $colour }: { $number } × { $piece }, dar un jucător are { $most }.
 problem-tile_unknown = Acest cartonaș este necunoscut și nu aduce puncte.{ features-too }
-problem-tile_not_scored = Cartonașul { $tile } este din { $box }, care nu se punctează aici.{ features-too }
+problem-tile_not_scored = Acest cartonaș este din { $box }, care nu se punctează aici.{ features-too }
 problem-box_not_scored = Cartonașele din { $box } contează ca teren, dar ce mai punctează extensia la sfârșitul jocului nu se numără aici.
 problem-piece_not_scored = Piesa ({ $piece }) este din { $box }, care nu se punctează aici.
 problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: nu este posibil pe acest teritoriu ({ $below }).

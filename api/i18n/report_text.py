@@ -12,7 +12,7 @@ from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.square_names import ORIGIN, number_square
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, parse_edges
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.errors import CatalogueError
+from scoring.errors import BoardError, CatalogueError
 from scoring.percent import convert_likelihood
 
 _NAMED = {
@@ -118,11 +118,11 @@ def translate_doubt(
 
 
 def _describe_tile(words: Words, tile: str, turns: int) -> str:
-    """Describe a tile in words; a name that is in no catalogue, as of an enrolled print, stays as it is."""
+    """Describe a tile in words, or name a wonder; a name in no catalogue, as of an enrolled print, stays as it is."""
     try:
         return describe_tile(words, Placement(tile, turns))
-    except CatalogueError:
-        return tile
+    except (CatalogueError, BoardError):
+        return words.name("wonder", tile)
 
 
 def _translate_wonder(words: Words, values: Mapping[str, str | int], origin: Square) -> str:
@@ -252,6 +252,8 @@ def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) 
         return names[str(value)]
     if key == "boxes":
         return words.join(words.name("box", box) for box in str(value).split(","))
+    if key == "tile":
+        return _describe_tile(words, str(value), 0)
     if isinstance(value, str):
         return words.name(_NAMED.get(key, key), value) if value else "blank"
     return words.name(_NAMED[key], str(value)) if key in _NAMED else value

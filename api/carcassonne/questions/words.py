@@ -26,14 +26,28 @@ def word_tile_question(words: Words, tiles: Sequence[Placement | None], is_stood
 
 
 def label_tiles(words: Words, tiles: Sequence[Placement | None]) -> list[str | None]:
-    """Label each tile by the printed parts that not all of them have; None for a tile that is not of the boxes."""
+    """Label each tile by the printed parts that not all of them have; None for a tile that is not of the boxes.
+
+    Tiles that are alike in these parts differ by the number of their fields.
+    """
     prints = [None if placement is None else Counter(_list_printed(words, placement)) for placement in tiles]
     known = [printed for printed in prints if printed is not None]
     shared = known[0].copy() if known else Counter[tuple[str, str]]()
     for printed in known:
         shared &= printed
     kinds = dict.fromkeys(kind for printed in known for kind, _ in printed - shared)
-    return [None if printed is None else _label_printed(words, printed - shared, printed, kinds) for printed in prints]
+    labels = [
+        None if printed is None else _label_printed(words, printed - shared, printed, kinds) for printed in prints
+    ]
+    times = Counter(labels)
+    return [
+        f"{label}, {_count_fields(words, placement)}" if label and placement and times[label] > 1 else label
+        for label, placement in zip(labels, tiles, strict=True)
+    ]
+
+
+def _count_fields(words: Words, placement: Placement) -> str:
+    return words.say("tile-fields", n=sum(segment.kind == "field" for segment in placement.layout.segments))
 
 
 def _label_printed(

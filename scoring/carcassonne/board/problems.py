@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Problem
@@ -126,15 +126,17 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
     for tile, places in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        too_many += _report_excess(name, count_supply(layout, copies), tuple(places), len(places))
+        too_many += _report_excess(tile, name, count_supply(layout, copies), places)
     yield from _sum_up(too_many)
     for tile, places in gardens.items():
-        yield from _report_excess(tile, games if tile in base else 1, tuple(places), len(places))
+        yield from _report_excess(tile, tile, games if tile in base else 1, places)
     wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
     for wonder in board.wonders:
-        wonders[wonder.layout.name].append(wonder)
-    for wonder_name, placed in wonders.items():
-        yield from _report_excess(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
+        wonders[wonder.layout.id].append(wonder)
+    for placed in wonders.values():
+        laid = [square for wonder in placed for square in wonder.squares]
+        wonder_layout = placed[0].layout
+        yield from _report_excess(wonder_layout.id, wonder_layout.name, 1, laid, len(placed))
 
 
 def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
@@ -147,10 +149,13 @@ def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
     yield Problem("several_boxes", squares, text, {"kinds": len(too_many)})
 
 
-def _report_excess(tile: str, box_count: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
+def _report_excess(
+    tile: str, name: str, box_count: int, squares: Sequence[Square], number: int | None = None
+) -> Iterator[Problem]:
+    number = len(squares) if number is None else number
     if number > box_count:
-        text = f"{number} tiles {tile}, where there are only {box_count}"
-        yield Problem("more_than_the_box", squares, text, {"number": number, "tile": tile, "held": box_count})
+        text = f"{number} tiles {name}, where there are only {box_count}"
+        yield Problem("more_than_the_box", tuple(squares), text, {"number": number, "tile": tile, "held": box_count})
 
 
 def _find_islands(board: Board) -> Iterator[Problem]:

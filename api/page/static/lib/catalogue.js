@@ -45,7 +45,7 @@ export async function catalogueOf({ board }) {
 /**
  * Describe a placed tile in words; nothing until the catalogue is there, or for a tile that it lacks.
  *
- * @param {Api.Tile} placed
+ * @param {Pick<Api.Tile, "tile" | "turns">} placed
  */
 export function describe({ tile, turns }) {
   const layout = known.get(tile ?? "");

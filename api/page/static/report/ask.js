@@ -1,17 +1,19 @@
 // @ts-check
 /** Doubts, one at a time: the photo beside its possible readings, and the effect of each. */
 
+import { describe } from "../lib/catalogue.js";
 import { asTyped, badge, cardTitle, who } from "../lib/colours.js";
 import { button, el, icon } from "../lib/dom.js";
 import { likelihood, list, say, signed } from "../lib/words.js";
-import { photoCut } from "./photo_cut.js";
+import { photoCut, squareCut } from "./photo_cut.js";
 import { squareName } from "./places.js";
 
 /** Corrections that supply an unknown fact: none of their answers is the present reading. */
 const TELLS = ["spot", "piece", "border", "player_count", "tiles_in_play", "box_rules", "track"];
 
-/** Number of characters above which an answer gets a row of its own on a phone. */
+/** Number of characters above which an answer gets a row of its own on a phone, without and with a picture. */
 const LONG = 40;
+const LONG_BESIDE_PICTURE = 16;
 
 /** The questions that were not skipped here, in the server's order. */
 export class Questions {
@@ -84,12 +86,10 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
       el("span", {}, asked(question, where)),
       el("span", {}, say("questions-left", { n: left })),
     ),
-    seen
-      ? photoCut(photo, question, where, (report.photos?.[question.photo] ?? report.photo)?.width ?? photo.naturalWidth)
-      : null,
+    seen ? shown(report, question, photo, where) : null,
     el(
       "ul",
-      { class: question.choices.some(({ label }) => label.length > LONG) ? "answers long" : "answers" },
+      { class: question.choices.some(isLong) ? "answers long" : "answers" },
       question.choices.map((choice) =>
         el(
           "li",
@@ -104,6 +104,33 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
 }
 
 /**
+ * Show the photo around a question's subject; a tile is seen from above, beside the drawing of the one read.
+ *
+ * @param {AnyReport} report
+ * @param {AnyQuestion} question
+ * @param {HTMLImageElement} photo
+ * @param {string} where
+ */
+function shown(report, question, photo, where) {
+  const width = (report.photos?.[question.photo] ?? report.photo)?.width ?? photo.naturalWidth;
+  const [read] = /** @type {Api.Choice[]} */ (question.choices);
+  if (question.about !== "tile" || question.squares.length > 1 || !read.drawing)
+    return photoCut(photo, question, where, width);
+  const words = describe(read) || read.label;
+  return el(
+    "div",
+    { class: "compare" },
+    el("figure", {}, squareCut(photo, question, where, width), el("figcaption", {}, say("in-the-photo"))),
+    el(
+      "figure",
+      {},
+      el("div", { class: "preview" }, el("img", { src: read.drawing, alt: words, width: 224, height: 224 })),
+      el("figcaption", {}, say("as-read")),
+    ),
+  );
+}
+
+/**
  * Name the subject of a question if its words do not.
  *
  * @param {AnyQuestion} anyQuestion
@@ -112,6 +139,9 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
 function asked({ about }, where) {
   return ["special", "table", "track"].includes(about) ? "" : about === "player" ? say("asked-of-all") : where;
 }
+
+/** @param {AnyChoice} choice */
+const isLong = (choice) => choice.label.length > ("drawing" in choice && choice.drawing ? LONG_BESIDE_PICTURE : LONG);
 
 /**
  * @param {AnyReport} report

@@ -4,6 +4,7 @@
 import { el, iconButton, penOf } from "../lib/dom.js";
 import { box, grown } from "../lib/geometry.js";
 import { say } from "../lib/words.js";
+import { crop } from "./crop.js";
 
 /** Extent of the photo shown, in heights of the subject: a piece's head reaches beyond its square. */
 const AROUND = 1.5;
@@ -24,9 +25,39 @@ const LARGE = 1600;
  * @param {number} width
  */
 export function photoCut(photo, question, where, width) {
-  const label = say("crop", { square: where });
-  const canvas = el("canvas", { class: "cut", role: "img", "aria-label": label });
+  const canvas = el("canvas", { class: "cut", role: "img", "aria-label": say("crop", { square: where }) });
   draw(canvas, photo, question, photo.naturalWidth / width, SMALL);
+  return cutButton(canvas, photo, question, where, width);
+}
+
+/**
+ * Create a button with the question's square as seen from above, which enlarges the photo around it.
+ *
+ * @param {HTMLImageElement} photo
+ * @param {AnyQuestion} question
+ * @param {string} where
+ * @param {number} width
+ */
+export function squareCut(photo, question, where, width) {
+  const canvas = el("canvas", { class: "cut", role: "img", "aria-label": say("crop", { square: where }) });
+  const scale = photo.naturalWidth / width;
+  crop(
+    canvas,
+    photo,
+    question.quad_px.map(([x, y]) => [x * scale, y * scale]),
+  );
+  return cutButton(canvas, photo, question, where, width);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLImageElement} photo
+ * @param {AnyQuestion} question
+ * @param {string} where
+ * @param {number} width
+ */
+function cutButton(canvas, photo, question, where, width) {
+  const label = say("crop", { square: where });
   return el(
     "button",
     {

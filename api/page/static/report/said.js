@@ -1,6 +1,7 @@
 // @ts-check
 /** A report's own sentences in the page's language, built from the values it gives with each. */
 
+import { describe } from "../lib/catalogue.js";
 import { who } from "../lib/colours.js";
 import { knows, list, say, sayOr } from "../lib/words.js";
 
@@ -13,6 +14,7 @@ const NAMED = {
   here: "kind",
   there: "kind",
   wonder: "wonder",
+  tile: "wonder",
   goods: "goods",
 };
 
@@ -100,6 +102,8 @@ function word(report, name, value) {
         .split(",")
         .map((box) => sayOr(`box-${box}`, box)),
     );
+  const described = name === "tile" ? describe({ tile: String(value), turns: 0 }) : "";
+  if (described) return described;
   return typeof value === "string" || name in NAMED
     ? sayOr(`${NAMED[name] ?? name}-${String(value).replace(/^WH\//, "")}`, String(value))
     : value;

@@ -245,7 +245,6 @@ class SquareSheet {
         "data-tile": tile.id,
         "data-turns": turns,
         "aria-label": name,
-        title: tile.id,
         "aria-pressed": "false",
         onclick: () => this.#choose(tile, turns),
       },

@@ -200,12 +200,16 @@ export class View extends Picture {
     );
     for (const { overlay } of this.pictures) overlay.showRulers(part("rulers").getAttribute("aria-pressed") === "true");
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
-    this.fold(warnings(this), [...this.#problems(), ...this.aside()]);
+    this.#foldProblems();
     part("squares").replaceChildren(this.#map());
     catalogueOf(this.report).then(
-      () => this.#describeMap(),
+      () => this.#describeTiles(),
       () => {}, // without the words each square is named by its place alone
     );
+  }
+
+  #foldProblems() {
+    this.fold(warnings(this), [...this.#problems(), ...this.aside()]);
   }
 
   /** Return the first square of each question; those of the table, its border or the score track have none. */
@@ -480,8 +484,9 @@ export class View extends Picture {
     );
   }
 
-  /** Name the squares by their tiles, once the words for these are there; no button is replaced. */
-  #describeMap() {
+  /** Name squares and problems by their tiles, once the words for these are there; no square's button is replaced. */
+  #describeTiles() {
+    if (this.report.board.problems.some(({ values }) => values?.tile)) this.#foldProblems();
     for (const button of part("squares").querySelectorAll("button")) {
       const square = /** @type {Square} */ (button.dataset.square?.split(",").map(Number));
       button.setAttribute("aria-label", this.#labelSquare(square));

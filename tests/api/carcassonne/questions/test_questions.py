@@ -329,8 +329,12 @@ def test_doubts_that_rarely_change_points_are_not_asked() -> None:
         ),
         (("BA/L", "BA/LR"), ["no road", "road (south)"]),
         (("BA/Rr", "BA/RFr"), ["road (south, west)", "road (east, west)"]),
+        (
+            ("BB/CFR.b", "CU/SCFR", "IC/CFR"),
+            ["no monastery, a single field", "monastery", "no monastery, 2 fields"],
+        ),
     ],
-    ids=["coat", "coat and road", "road", "course"],
+    ids=["coat", "coat and road", "road", "course", "fields"],
 )
 def test_tiles_are_labelled_by_their_difference(tiles: tuple[str, ...], labels: list[str]) -> None:
     assert label_tiles(load_words("en"), [Placement(tile, 0) for tile in tiles]) == labels

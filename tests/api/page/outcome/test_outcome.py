@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -34,6 +35,11 @@ def hard() -> Snapshot:
     kept = {(tile.row, tile.col) for tile in reading.tiles[::2]}
     meeples = tuple(own for own in reading.meeples if (own.row, own.col) in kept)
     return build_snapshot(joined(replace(reading, tiles=tuple(tiles), meeples=meeples, possible_meeples=())))
+
+
+def doubtful() -> Snapshot:
+    """Return a board with questions about tiles and pieces."""
+    return build_snapshot(joined(doubted(small(2), 2)))
 
 
 @pytest.fixture
@@ -108,7 +114,30 @@ def test_points_stand_before_questions_and_those_before_one_line_of_warnings(ser
     items = page.locator(".warning:visible, .problems > li:visible")
     expect(shown[2].locator("summary")).to_have_text(f"{items.count()} warnings about this table")
     expect(page.locator(".warning.contradiction").first).to_be_visible()
+    excess = page.locator(".warning p", has_text="lies here").first
+    expect(excess).to_have_text(
+        re.compile(r"^One tile lies here \d+ times, but only \d exist: (road|city|curve|monast)")
+    )
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("server", [doubtful], indirect=True)
+def test_a_tile_is_asked_about_by_its_drawing_beside_the_photo(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))
+    page.get_by_role("button", name="Show me").tap()
+    photo, drawing = page.locator(".question-card .cut-button"), page.locator(".question-card .compare img")
+    page.locator(".question-card .answer").first.wait_for()
+    while page.locator("#card-title").inner_text() != "Which tile is this?":
+        page.get_by_role("button", name="I am not sure").tap()
+    expect(drawing).to_have_js_property("complete", True)
+    boxes = [one.bounding_box() for one in (photo, drawing)]
+    (left, top), (right, level) = [(box["x"] + box["width"], round(box["y"])) for box in boxes if box]
+    assert left < right
+    assert top == level
+    assert drawing.get_attribute("src") == page.locator(".answer img").first.get_attribute("src")
+    assert re.search("road|city|monastery|field|curve", drawing.get_attribute("alt") or "")
+    photo.tap()
+    expect(page.locator(".cut-dialog .cut-large")).to_be_visible()
 
 
 @pytest.mark.soak

@@ -19,6 +19,7 @@ from api.languages import LANGUAGES
 from api.page.phrases import load_phrases
 from api.page.site import select_words
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from tests.api.page.browser import PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.desk.tournament import Cup, as_owner, make_cup
@@ -123,11 +124,18 @@ def visit_states(
         pytest.param(DESK_SIZE, "dark", id="desktop-dark", marks=pytest.mark.soak),
     ],
 )
-def test_axe_finds_no_serious_fault_in_any_state(
+def test_axe_finds_no_serious_fault_and_nobody_hears_a_tiles_code_in_any_state(
     made: Made, cup: Cup, opened: Open, device: Mapping[str, Any], scheme: str
 ) -> None:
     states = visit_states(made, cup, opened, device, color_scheme=scheme)
-    assert {state: found for state, page in states if (found := faults(page))} == {}
+    assert {state: found for state, page in states if (found := [*faults(page), *list_codes(page)])} == {}
+
+
+def list_codes(page: Page) -> set[str]:
+    """Return the codes of tiles in what a screen reader speaks of a page."""
+    hints = page.locator("[title]").evaluate_all("all => all.map((one) => one.title)")
+    spoken = "\n".join([page.locator("body").aria_snapshot(), *hints])
+    return {layout.id for layout in load_full_catalogue() if layout.id in spoken}
 
 
 @pytest.mark.parametrize(
