@@ -110,25 +110,25 @@ def undo_enrolment(
         str,
         typer.Argument(
             metavar="WONDER|GAME|NAME",
-            help=f"A wonder such as alhambra, or {_PRINTED_GAMES}, or the name of a score board or token.",
+            help=f"A wonder such as alhambra, or {_PRINTED_GAMES}, or the name of tiles, a score board or a token.",
         ),
     ],
     json: ResultFile = None,
 ) -> None:
-    """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of a game with a printed board,
-    a score board or a token.
+    """Go back to the previous enrolment of a wonder, or else to the shipped layout; or of tiles, a game with a printed
+    board, a score board or a token.
 
-    Each change of a game, a score board or a token is a step, on the page or here, also to forget it.
+    Each change is a step, on the page or here: one that was forgotten comes back.
     """
     check_outputs(json)
     if (game := list_games().get(name)) is not None and game.needs_enrolment:
         from api.enrolment import game_boards  # loads the readers and drawing of printed boards
 
         _print(game_boards.take_game_back(name), json)
-    elif (store := find_undoable_store(name)) is not None:
-        _print(take_entry_back(store, name), json)
-    else:
+    elif (store := find_undoable_store(name)) is None or isinstance(store, EnrolledWonders):
         _print(wonders.take_wonder_back(name), json)
+    else:
+        _print(take_entry_back(store, name), json)
 
 
 @enrol_app.command("score-board")
@@ -271,7 +271,7 @@ def forget_enrolment(
     ] = None,
     json: ResultFile = None,
 ) -> None:
-    """Forget an enrolment by its name, or all enrolments of a printed game."""
+    """Forget an enrolment by its name, or all enrolments of a printed game; `enrol undo NAME` brings it back."""
     check_outputs(json)
     _print(_forget_enrolment(name, game), json)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from vision.enrolment.prints import Enrolments
 from vision.enrolment.score_boards import ScoreBoards, ScoreTokens
-from vision.enrolment.store import N, NamedFiles, UndoableFiles
+from vision.enrolment.store import N, NamedFiles
 from vision.enrolment.wonders import EnrolledWonders
 from vision.errors import EnrolmentError
 
@@ -25,13 +25,13 @@ def list_taken_names(own_store: NamedFiles[Any]) -> list[str]:
     return [name for store in list_enrolment_stores() if type(store) is not type(own_store) for name in store.names()]
 
 
-def find_undoable_store(name: str) -> UndoableFiles[Any] | None:
-    """Find the store that has, or had, an enrolment of this name whose changes can be taken back."""
-    stores: tuple[UndoableFiles[Any], ...] = ScoreBoards(), ScoreTokens()
-    return next((store for store in stores if name in {*store.names(), *store.list_changed()}), None)
+def find_undoable_store(name: str) -> NamedFiles[Any] | None:
+    """Find the store that has an enrolment of this name, or else had one last, and can take back a change of it."""
+    stores = [store for store in list_enrolment_stores() if store.can_take_back(name)]
+    return max(stores, key=lambda store: (name in store.names(), store.get_change_time(name)), default=None)
 
 
-def take_entry_back(store: UndoableFiles[Any], name: str) -> DocumentAndLines:
+def take_entry_back(store: NamedFiles[Any], name: str) -> DocumentAndLines:
     """Undo the last change of an enrolment, also if it was forgotten; raises EnrolmentError."""
     store.take_back(name)
     is_enrolled = name in store.names()

@@ -103,7 +103,7 @@ def keep_wonder(
     with enrolled.write_alone():
         if art is None:
             wonder = EnrolledWonder(wonder.layout, _find_former_art(wonder, enrolled))
-        return enrolled.replace(wonder)
+        return enrolled.save(wonder, again=True)
 
 
 def take_wonder_back(name: str) -> DocumentAndLines:

@@ -356,9 +356,12 @@ taught-about = { $n ->
    *[other] { $n } Plättchen, aus { $source }, { $made }
 }
 forget-it = Entfernen
-forget-now = Jetzt entfernen
 forget-set = { $name } entfernen
-forgotten = Entfernt: { $name }. Hinterlege die Plättchen noch einmal, um sie zurückzuholen.
+forgotten = Entfernt: { $name }.
+is-forgotten = Entfernt
+bring-back = Zurückholen
+bring-back-set = { $name } zurückholen
+brought-back = { $name } ist wieder hinterlegt.
 
 teach-copy = Dieses Exemplar hinterlegen
 teach-wonder = { $wonder }: dein Exemplar

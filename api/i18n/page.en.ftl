@@ -364,9 +364,12 @@ taught-about = { $n ->
    *[other] { $n } tiles, from { $source }, { $made }
 }
 forget-it = Forget
-forget-now = Forget it
 forget-set = Forget { $name }
-forgotten = Forgotten: { $name }. Enrol it again to bring it back.
+forgotten = Forgotten: { $name }.
+is-forgotten = Forgotten
+bring-back = Bring back
+bring-back-set = Bring back { $name }
+brought-back = { $name } is enrolled again.
 
 teach-copy = Enrol this copy
 teach-wonder = { $wonder }: your copy

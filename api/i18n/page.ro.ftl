@@ -378,9 +378,12 @@ taught-about = { $n ->
    *[other] { $n } de cartonașe, din { $source }, { $made }
 }
 forget-it = Elimină
-forget-now = Elimină acum
 forget-set = Elimină { $name }
-forgotten = Eliminat: { $name }. Memorează din nou cartonașele ca să revină.
+forgotten = Eliminat: { $name }.
+is-forgotten = Eliminat
+bring-back = Recuperează
+bring-back-set = Recuperează { $name }
+brought-back = { $name } este din nou memorat.
 
 teach-copy = Memorează acest exemplar
 teach-wonder = { $wonder }: exemplarul tău

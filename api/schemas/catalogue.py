@@ -112,9 +112,10 @@ class EnrolmentCreated(EnrolmentDocument):
 
 
 class EnrolmentList(Wire):
-    """All enrolments."""
+    """All enrolments, and the names of the forgotten ones, which `undo` brings back."""
 
     enrolments: list[EnrolmentDocument]
+    forgotten: list[str] = Field(default=[])
 
 
 class EnrolmentPreview(Wire):

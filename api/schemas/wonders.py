@@ -153,7 +153,7 @@ class WonderEnrolmentResult(WonderMeaning):
 class WonderInForce(Wire):
     """A wonder and the source of its layout in force: `taught` here, `named` in a setting, or `shipped`.
 
-    `problem` is the error code of the enrolled file.
+    `problem` is the error code of the enrolled file. With `can_undo`, a change of its enrolment can be taken back.
     """
 
     id: str
@@ -161,6 +161,7 @@ class WonderInForce(Wire):
     source: Literal["shipped", "taught", "named"]
     squares: list[Square]
     problem: str | None = None
+    can_undo: bool = False
 
 
 class WondersInForce(Wire):

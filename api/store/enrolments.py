@@ -17,8 +17,9 @@ from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from api.store.tables import EnrolmentRow
+from api.store.tables import EarlierEnrolmentRow, EnrolmentRow
 from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment, unpack_enrolment
+from vision.enrolment.steps import MAX_EARLIER
 from vision.enrolment.store import check_name, find_free_name, read_plain_file
 from vision.errors import EnrolmentError
 
@@ -79,25 +80,54 @@ class EnrolmentStore:
         if enrolment.name in self._files.names():
             raise exists_error
         data = pack_enrolment(enrolment)
-        row = EnrolmentRow(name=enrolment.name, digest=compute_digest(data), created=int(time.time()), data=data)
         try:
             with Session(self._engine) as session, session.begin():
-                session.add(row)
+                session.add(_build_row(enrolment.name, data))
+                _keep_earlier(session, enrolment.name, None)
         except IntegrityError as error:
             raise exists_error from error
 
     def forget(self, name: str) -> None:
-        """Delete an enrolment from both places.
+        """Delete an enrolment from both places; `take_back` restores it.
 
         Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
         """
         check_name(name)
         with Session(self._engine) as session, session.begin():
+            data = session.scalar(select(EnrolmentRow.data).where(EnrolmentRow.name == name))
             forgotten = session.connection().execute(delete(EnrolmentRow).where(EnrolmentRow.name == name))
+            if forgotten.rowcount:
+                _keep_earlier(session, name, data)
         if name in self._files.names():
             self._files.forget(name)
         elif not forgotten.rowcount:
             raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self._list_names()})
+
+    def take_back(self, name: str) -> None:
+        """Restore an enrolment as it was before its last change, in the database or the folder.
+
+        One without earlier versions is forgotten. Raises `bad_name`, `nothing_to_take_back`, `cannot_write_enrolment`.
+        """
+        check_name(name)
+        steps = select(EarlierEnrolmentRow).where(EarlierEnrolmentRow.name == name).order_by(EarlierEnrolmentRow.id)
+        with Session(self._engine) as session, session.begin():
+            step = session.scalars(steps).all()[-1:]
+            if step and step[0].changed > self._files.get_change_time(name):
+                session.execute(delete(EnrolmentRow).where(EnrolmentRow.name == name))
+                if step[0].data is not None:
+                    session.add(_build_row(name, step[0].data))
+                session.delete(step[0])
+                return
+        if name in self._read_digests() and not self._files.can_take_back(name):
+            self.forget(name)
+        else:
+            self._files.take_back(name)
+
+    def list_forgotten(self) -> list[str]:
+        """List the names of the forgotten enrolments, in alphabetical order."""
+        with Session(self._engine) as session:
+            changed = session.scalars(select(EarlierEnrolmentRow.name).distinct())
+            return sorted({*changed, *self._files.list_forgotten()} - {*self._list_names()})
 
     def find_free_name(self, wanted: str) -> str:
         """Find an unused name as close as possible to the wanted one."""
@@ -116,6 +146,19 @@ class EnrolmentStore:
             return compute_digest(read_plain_file(self._files.folder / f"{name}.npz"))
         except OSError:  # a folder or a pipe, for example, is damaged
             return ""
+
+
+def _build_row(name: str, data: bytes) -> EnrolmentRow:
+    """Build the row of an enrolment from the bytes of its file."""
+    return EnrolmentRow(name=name, digest=compute_digest(data), created=int(time.time()), data=data)
+
+
+def _keep_earlier(session: Session, name: str, data: bytes | None) -> None:
+    """Keep an enrolment as it was before a change, and delete the oldest beyond the maximum."""
+    session.add(EarlierEnrolmentRow(name=name, changed=time.time(), data=data))
+    steps = select(EarlierEnrolmentRow.id).where(EarlierEnrolmentRow.name == name).order_by(EarlierEnrolmentRow.id)
+    surplus = session.scalars(steps).all()[:-MAX_EARLIER]
+    session.execute(delete(EarlierEnrolmentRow).where(EarlierEnrolmentRow.id.in_(surplus)))
 
 
 def compute_digest(data: bytes) -> str:

@@ -109,6 +109,18 @@ class EnrolmentRow(Base):
     data: Mapped[bytes] = mapped_column(deferred=True)
 
 
+class EarlierEnrolmentRow(Base):
+    """An enrolment before a change: the bytes of its file, None if there was none; `changed` has fractions of seconds,
+    to be compared with those of files."""
+
+    __tablename__ = "earlier_enrolments"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(64), index=True)
+    changed: Mapped[float] = mapped_column(Double)
+    data: Mapped[bytes | None] = mapped_column(deferred=True)
+
+
 class InstallationRow(Base):
     """The single row that identifies this database: an id, created with the table."""
 

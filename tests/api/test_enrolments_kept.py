@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, update
+from sqlalchemy import Engine, delete, update
 
 from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentEntry, EnrolmentStore, compute_digest
-from api.store.tables import EnrolmentRow
+from api.store.tables import EarlierEnrolmentRow, EnrolmentRow
 from tests.api.databases import ON_BOTH_DATABASES
 from tests.vision.enrolment.random_prints import enrolment
 from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment
@@ -88,6 +88,36 @@ def test_two_prints_of_one_name_both_count(store: EnrolmentStore, tmp_path: Path
     assert store.list_entries() == [EnrolmentEntry("mine", "database"), EnrolmentEntry("mine", "folder")]
     store.forget("mine")
     assert store.list_entries() == []
+
+
+@ON_BOTH_DATABASES
+def test_each_change_in_the_database_or_in_files_is_taken_back_in_turn(store: EnrolmentStore, tmp_path: Path) -> None:
+    files = Enrolments(tmp_path / "enrolments")
+    store.save(enrolment("mine"))
+    store.forget("mine")
+    assert store.list_forgotten() == ["mine"]
+    files.save(enrolment("mine", seed=9))
+    store.forget("mine")
+    assert (store.list_entries(), store.list_forgotten()) == ([], ["mine"])
+    entries = list[list[EnrolmentEntry]]()
+    for _ in range(4):
+        store.take_back("mine")
+        entries.append(store.list_entries())
+    assert entries == [[EnrolmentEntry("mine", "folder")], [], [EnrolmentEntry("mine", "database")], []]
+    assert store.list_forgotten() == []
+    with pytest.raises(EnrolmentError, match="nothing_to_take_back"):
+        store.take_back("mine")
+
+
+@ON_BOTH_DATABASES
+def test_enrolments_without_steps_are_forgotten_by_a_step_back(store: EnrolmentStore, engine: Engine) -> None:
+    store.save(enrolment("mine"))
+    with engine.begin() as connection:
+        connection.execute(delete(EarlierEnrolmentRow))  # as an earlier version left it
+    store.take_back("mine")
+    assert (store.list_entries(), store.list_forgotten()) == ([], ["mine"])
+    store.take_back("mine")
+    assert same(next(store.all()), enrolment("mine"))
 
 
 @ON_BOTH_DATABASES

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from filelock import FileLock
 from numpy.typing import NDArray
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
@@ -54,8 +53,8 @@ class Enrolment:
 class Enrolments(NamedFiles[Enrolment]):
     """The enrolments in a folder, which need not exist. Raises EnrolmentError for files it cannot read or write."""
 
-    def __init__(self, folder: Path | None = None, lock: FileLock | None = None) -> None:
-        super().__init__(folder or resolve_data_folder() / "enrolments", lock)
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder or resolve_data_folder() / "enrolments")
 
     def packed(self, enrolment: Enrolment) -> bytes:
         """Return the bytes of an enrolment's file, without its name."""

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.score_board.spaces import TILE_MM, ScoreLayout, build_score_layout
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.arrays import Floats, Image
-from vision.enrolment.store import UndoableFiles, check_name, resolve_data_folder
+from vision.enrolment.store import NamedFiles, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 from vision.flat_boards.board import EnrolledBoard, rectify_picture
 from vision.flat_boards.card_corners import find_card_corners
@@ -80,7 +80,7 @@ def _unpack(data: bytes, form: str) -> tuple[Image, Mapping[str, Any], Mapping[s
     return np.asarray(picture, np.uint8), metadata, parts
 
 
-class ScoreBoards(UndoableFiles[EnrolledScoreBoard]):
+class ScoreBoards(NamedFiles[EnrolledScoreBoard]):
     """The score boards in a folder, which need not exist. Raises EnrolmentError for files it cannot read or write."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -136,7 +136,7 @@ class EnrolledToken:
         return EnrolledBoard(self.picture, (SIDE_MM * width / longer, SIDE_MM * height / longer))
 
 
-class ScoreTokens(UndoableFiles[EnrolledToken]):
+class ScoreTokens(NamedFiles[EnrolledToken]):
     """The tokens in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:

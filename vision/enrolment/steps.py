@@ -10,7 +10,7 @@ import filecmp
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from vision.errors import EnrolmentError
@@ -37,15 +37,22 @@ class Steps:
 
     def names(self) -> list[str]:
         """List the names of all enrolments that can be taken back, including those that were forgotten."""
-        return sorted({path.parent.name for path in self._earlier_folder.glob("*/*")})
+        return sorted(path.name for path in self._earlier_folder.glob("*") if self._list_earlier(path.name))
+
+    def get_change_time(self, name: str) -> float:
+        """Return the time of the last change of an enrolment, in seconds since 1970; 0 if none can be taken back."""
+        return max((step.stat().st_mtime for step in self._list_earlier(name)[-1:]), default=0.0)
 
     @contextmanager
     def keep(self, name: str) -> Iterator[None]:
         """Keep the files of an enrolment as they are before a change; one that changes nothing adds no step."""
         steps = self._list_earlier(name)
         step = self._earlier_folder / name / str(int(steps[-1].name) + 1 if steps else 1)
-        step.mkdir(parents=True)
-        _move_files(self._list_files(name), step, _link)
+        unfinished = step.with_suffix(".new")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir(parents=True)
+        _move_files(self._list_files(name), unfinished, _link)
+        unfinished.rename(step)
         try:
             yield
         finally:
@@ -61,12 +68,13 @@ class Steps:
         base, files = self._find_base(name), _list_files_in(steps[-1])
         for path in sorted(self._find_paths(name), reverse=True):
             if path.is_dir() and not path.is_symlink():
-                path.rmdir()
-            else:
+                with suppress(OSError):  # it has files that are replaced below
+                    path.rmdir()
+            elif path.relative_to(base) not in files:
                 path.unlink()
+        _move_files(files, base, os.replace)
         if base.is_dir() and not any(base.iterdir()):
             base.rmdir()
-        _move_files(files, base, os.rename)
         for file in files:
             os.utime(base / file)  # changes the state, so that readers notice
         shutil.rmtree(steps[-1])

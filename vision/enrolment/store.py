@@ -36,13 +36,17 @@ N = TypeVar("N", bound=Named)
 
 
 class NamedFiles(ABC, Generic[N]):
-    """The files in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written."""
+    """The files in a folder, which need not exist. Raises EnrolmentError for files that cannot be read or written.
+
+    Each change of an entry can be taken back, also when it was forgotten (`vision.enrolment.steps`).
+    """
 
     ending = "npz"
 
-    def __init__(self, folder: Path, lock: FileLock | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._lock = lock or FileLock(folder.with_name(f"{folder.name}.lock"), timeout=LOCK_SECONDS)
+        self._lock = FileLock(folder.with_name(f"{folder.name}.lock"), timeout=LOCK_SECONDS)
+        self._steps = Steps(folder, lambda name: folder, self._find_paths)
 
     @abstractmethod
     def packed(self, entry: N) -> bytes:
@@ -58,7 +62,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def files(self) -> list[Path]:
         """Return the files of all entries."""
-        return [self.folder / f"{name}.{self.ending}" for name in self.names()]
+        return [path for name in self.names() for path in self._find_paths(name)]
 
     def all(self) -> Iterator[N]:
         """Load every entry, by name."""
@@ -66,7 +70,7 @@ class NamedFiles(ABC, Generic[N]):
 
     def state(self) -> tuple[tuple[str, int], ...]:
         """Return the files with their times: another value whenever something else is stored."""
-        return tuple(_list_times(sorted(self.folder.glob(f"*.{self.ending}"))))
+        return tuple(_list_times(self.files()))
 
     def load(self, name: str) -> N:
         """Load an entry; raises `no_such_enrolment`, `bad_enrolment` also for anything but a plain file."""
@@ -85,19 +89,51 @@ class NamedFiles(ABC, Generic[N]):
         with self.write_alone():
             if os.path.lexists(file) and not again:
                 raise EnrolmentError("enrolment_exists", details={"name": entry.name})
-            if file.is_dir():
-                remove_entry(file)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            write_durably(file, self.packed(entry))
+            with self._steps.keep(entry.name):
+                self._write(entry)
         return file
 
+    def _write(self, entry: N) -> None:
+        """Write the files of an entry, each whole."""
+        file = self._file(entry.name)
+        if file.is_dir():
+            remove_entry(file)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_durably(file, self.packed(entry))
+
     def forget(self, name: str) -> None:
-        """Delete an entry, even a damaged one.
+        """Delete an entry, even a damaged one; `take_back` restores it.
 
         Raises `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
         """
         with self.write_alone():
-            remove_entry(self.find_file(name))
+            self.find_file(name)
+            with self._steps.keep(name):
+                for path in self._find_paths(name):
+                    remove_entry(path)
+
+    def take_back(self, name: str) -> None:
+        """Restore an entry as it was before its last change; one without earlier versions is forgotten.
+
+        Raises `bad_name`, `nothing_to_take_back`, `enrolment_not_empty`, `cannot_write_enrolment`.
+        """
+        with self.write_alone():
+            if not self._steps.count(name) and os.path.lexists(self._file(name)):
+                self.forget(name)
+            else:
+                self._steps.take_back(name)
+
+    def can_take_back(self, name: str) -> bool:
+        """Return whether an entry has a change that can be taken back."""
+        return name in {*self.names(), *self._steps.names()}
+
+    def list_forgotten(self) -> list[str]:
+        """List the names of the forgotten entries, in alphabetical order."""
+        return sorted({*self._steps.names()} - {*self.names()})
+
+    def get_change_time(self, name: str) -> float:
+        """Return the time of the last change that can be taken back, in seconds since 1970; 0 if there is none."""
+        return self._steps.get_change_time(name)
 
     @contextmanager
     def write_alone(self) -> Iterator[None]:
@@ -127,36 +163,9 @@ class NamedFiles(ABC, Generic[N]):
         check_name(name)
         return self.folder / f"{name}.{self.ending}"
 
-
-class UndoableFiles(NamedFiles[N]):
-    """Such files, of which each change can be taken back, also when they were forgotten."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self._steps = Steps(folder, lambda name: folder, lambda name: filter(os.path.lexists, [self._file(name)]))
-
-    def save(self, entry: N, again: bool = False) -> Path:
-        """Write an entry as `NamedFiles` does, and keep the one that it replaces."""
-        check_name(entry.name)
-        with self.write_alone(), self._steps.keep(entry.name):
-            return super().save(entry, again)
-
-    def forget(self, name: str) -> None:
-        """Delete an entry as `NamedFiles` does, and keep it as an earlier one."""
-        check_name(name)
-        with self.write_alone(), self._steps.keep(name):
-            super().forget(name)
-
-    def take_back(self, name: str) -> None:
-        """Restore an entry as it was before its last change; raises `bad_name`, `nothing_to_take_back`,
-        `cannot_write_enrolment`."""
-        check_name(name)
-        with self.write_alone():
-            self._steps.take_back(name)
-
-    def list_changed(self) -> list[str]:
-        """List the names of all entries with a change that can be taken back."""
-        return self._steps.names()
+    def _find_paths(self, name: str) -> list[Path]:
+        """Find everything that belongs to an entry."""
+        return [*filter(os.path.lexists, [self._file(name)])]
 
 
 def _list_times(files: Iterable[Path]) -> Iterator[tuple[str, int]]:

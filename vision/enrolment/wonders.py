@@ -2,9 +2,9 @@
 squares.
 
 Files lie in `wonders` in the user's data folder (`vision.enrolment.store`), each under the wonder's short name
-(`alhambra.toml`), its prints in `wonders/art` (`vision.enrolment.prints`), and replaced versions in `wonders/earlier`,
-numbered (`alhambra.1.toml`), the last MAX_EARLIER of each. Layouts may also be named in WONDERTALLY_WONDERS, and take
-precedence over these. A wonder whose file is damaged counts as not enrolled, and `find_damaged_wonders` names it.
+(`alhambra.toml`), its prints in `wonders/art` (`vision.enrolment.prints`). Layouts may also be named in
+WONDERTALLY_WONDERS, and take precedence over these. A wonder whose file is damaged counts as not enrolled, and
+`find_damaged_wonders` names it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from scoring.carcassonne.wonders.catalogue import index_wonders, is_shipped, load_custom_wonders, load_wonder_catalogue
 from scoring.carcassonne.wonders.files import parse_wonder
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError
-from vision.enrolment.durable import sync, write_durably
-from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.steps import MAX_EARLIER
-from vision.enrolment.store import NamedFiles, remove_entry, resolve_data_folder
+from vision.enrolment.durable import write_durably
+from vision.enrolment.prints import Enrolment, pack_enrolment, unpack_enrolment
+from vision.enrolment.store import NamedFiles, read_plain_file, remove_entry, resolve_data_folder
 from vision.errors import EnrolmentError, InputError
 
 NAMED_FILES = "WONDERTALLY_WONDERS"
@@ -47,14 +44,6 @@ class EnrolledWonder:
         """The wonder's id without the box."""
         return self.layout.id.removeprefix("WH/")
 
-    def is_same(self, other: EnrolledWonder) -> bool:
-        """Return whether another one has the same layout, written in the same way, and prints of the same pixels."""
-        if dict(self.layout.entry) != dict(other.layout.entry):
-            return False
-        if self.art is None or other.art is None:
-            return self.art is other.art
-        return self.art.keys == other.art.keys and np.array_equal(self.art.crops, other.art.crops)
-
 
 class EnrolledWonders(NamedFiles[EnrolledWonder]):
     """The enrolled wonders of a folder, by default that of this machine."""
@@ -63,39 +52,15 @@ class EnrolledWonders(NamedFiles[EnrolledWonder]):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder or resolve_data_folder() / "wonders")
-        self.earlier_folder = self.folder / "earlier"
-        self.art = Enrolments(self.folder / "art", self._lock)
-
-    def files(self) -> list[Path]:
-        """Return the files of all layouts and prints."""
-        return [*super().files(), *self.art.files()]
-
-    def state(self) -> tuple[tuple[str, int], ...]:
-        """Return the files with their times: another value whenever a layout or a print changes."""
-        return (*super().state(), *self.art.state())
 
     def load(self, name: str) -> EnrolledWonder:
         """Load a wonder, with its prints; raises `no_such_enrolment`, `bad_enrolment`."""
         try:
-            enrolled = super().load(name)
-            return replace(enrolled, art=self.art.load(name)) if name in self.art.names() else enrolled
+            return replace(super().load(name), art=self._load_art(name))
         except EnrolmentError as error:
             if error.code != "bad_enrolment":
                 raise
             raise EnrolmentError(error.code, DAMAGED_TEXT, {**error.details, "wonder": f"WH/{name}"}) from error
-
-    def save(self, entry: EnrolledWonder, again: bool = False) -> Path:
-        """Write a layout, and its prints; `again` replaces those of its wonder, including the prints.
-
-        Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
-        """
-        with self.write_alone():
-            file = super().save(entry, again)
-            if entry.art is not None:
-                self.art.save(replace(entry.art, name=entry.name), again=True)
-            else:
-                self._forget_art(entry.name)
-        return file
 
     def list_sound(self) -> Iterator[EnrolledWonder]:
         """Load every wonder whose files are not damaged, by name."""
@@ -126,95 +91,31 @@ class EnrolledWonders(NamedFiles[EnrolledWonder]):
             raise ValueError(f"the file of {wonder.name}")
         return wonder
 
-    def replace(self, enrolled: EnrolledWonder) -> Path:
-        """Write a layout over the current one of its wonder, which `take_back` restores.
+    def _write(self, entry: EnrolledWonder) -> None:
+        """Write a layout, and its prints, or remove those of the layout before."""
+        super()._write(entry)
+        art = self._find_art(entry.name)
+        if entry.art is not None:
+            art.parent.mkdir(exist_ok=True)
+            write_durably(art, pack_enrolment(entry.art))
+        elif os.path.lexists(art):
+            remove_entry(art)
 
-        A layout that is already in force adds no step. Raises `bad_name`, `cannot_write_enrolment`.
-        """
-        with self.write_alone():
-            if enrolled.name in self.names():
-                if self._is_kept(enrolled):
-                    return self._file(enrolled.name)
-                self._keep_earlier(enrolled.name)
-            return self.save(enrolled, again=True)
+    def _find_paths(self, name: str) -> list[Path]:
+        """Find the layout and the prints of a wonder."""
+        return [*super()._find_paths(name), *filter(os.path.lexists, [self._find_art(name)])]
 
-    def take_back(self, name: str) -> None:
-        """Undo the last enrolment of a wonder, with its prints; restore the one before, else the shipped layout.
-
-        Raises `bad_name`, `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
-        """
-        with self.write_alone():
-            file = self.find_file(name)
-            earlier = [path for _, path in self._list_earlier(name)]
-            if file.is_dir() or not earlier:
-                remove_entry(file)
-            self._forget_art(name)
-            if earlier:
-                earlier[-1].replace(file)
-                os.utime(file)  # changes the state, so that readers notice
-                art = earlier[-1].with_suffix(".npz")
-                if art.exists():
-                    self.art.folder.mkdir(parents=True, exist_ok=True)
-                    os.utime(art.replace(self._find_art(name)))
-                sync(self.folder)
-
-    def forget(self, name: str) -> None:
-        """Delete all enrolments of a wonder.
-
-        Raises `no_such_enrolment`, `enrolment_not_empty`, `cannot_write_enrolment`.
-        """
-        with self.write_alone():
-            super().forget(name)
-            self._forget_art(name)
-            for _, path in self._list_earlier(name):
-                _delete_earlier(path)
-            if self.earlier_folder.is_dir() and not any(self.earlier_folder.iterdir()):
-                self.earlier_folder.rmdir()
-
-    def _is_kept(self, enrolled: EnrolledWonder) -> bool:
-        """Return whether exactly this is in force for a wonder; a damaged file never is."""
+    def _load_art(self, name: str) -> Enrolment | None:
+        """Load a wonder's prints, None if it has none; raises `bad_enrolment`."""
+        file = self._find_art(name)
         try:
-            return self.load(enrolled.name).is_same(enrolled)
-        except EnrolmentError:
-            return False
-
-    def _keep_earlier(self, name: str) -> None:
-        """Copy the current version of a wonder to the earlier ones, and delete the oldest beyond the maximum.
-
-        Anything but a plain file was never in force.
-        """
-        if not self._file(name).is_file():
-            return
-        earlier = self._list_earlier(name)
-        number = 1 + max((number for number, _ in earlier), default=0)
-        self.earlier_folder.mkdir(parents=True, exist_ok=True)
-        for file in (self._find_art(name), self._file(name)):  # the layout last: it completes the step
-            if file.is_file():
-                write_durably(self.earlier_folder / f"{name}.{number}{file.suffix}", file.read_bytes())
-        for _, path in earlier[: max(len(earlier) + 1 - MAX_EARLIER, 0)]:
-            _delete_earlier(path)
+            return unpack_enrolment(name, read_plain_file(file)) if os.path.lexists(file) else None
+        except Exception as error:  # damaged archives may raise any exception
+            raise EnrolmentError("bad_enrolment", details={"name": name, "file": str(file)}) from error
 
     def _find_art(self, name: str) -> Path:
         """Return the file of a wonder's prints, which need not exist."""
-        return self.art.folder / f"{name}.{self.art.ending}"
-
-    def _forget_art(self, name: str) -> None:
-        with suppress(FileNotFoundError):
-            remove_entry(self._find_art(name))
-        with suppress(OSError):  # the folder has prints of other wonders, or does not exist
-            self.art.folder.rmdir()
-
-    def _list_earlier(self, name: str) -> list[tuple[int, Path]]:
-        """List the replaced layouts of a wonder, with their numbers, the oldest first."""
-        paths = self.earlier_folder.glob(f"{name}.*.{self.ending}")
-        numbered = [(path.stem.rpartition(".")[2], path) for path in paths]
-        return sorted((int(number), path) for number, path in numbered if number.isdecimal())
-
-
-def _delete_earlier(file: Path) -> None:
-    """Delete a replaced layout, and its prints."""
-    file.unlink()
-    file.with_suffix(".npz").unlink(missing_ok=True)
+        return self.folder / "art" / f"{name}.npz"
 
 
 def load_wonders_in_force(enrolled: EnrolledWonders | None = None) -> WonderLayouts:

@@ -108,15 +108,24 @@ async def _run_job(server: Server, job: EnrolmentJob) -> EnrolmentOutcome:
 def list_enrolments(server: Serving) -> EnrolmentList:
     """List the enrolments of this server."""
     return EnrolmentList(
-        enrolments=[_build_enrolment_document(server, entry) for entry in server.enrolments.list_entries()]
+        enrolments=[_build_enrolment_document(server, entry) for entry in server.enrolments.list_entries()],
+        forgotten=server.enrolments.list_forgotten(),
     )
 
 
 @router.delete("/{name}", status_code=204, dependencies=[MAY_ENROL])
 @raises("no_such_enrolment", "bad_name", "enrolment_not_empty", "cannot_write_enrolment", *STORAGE)
 def delete_enrolment(server: Serving, name: str) -> None:
-    """Delete an enrolment."""
+    """Delete an enrolment; `undo` brings it back."""
     server.enrolments.forget(name)
+
+
+@router.post("/{name}/undo", response_model=EnrolmentList, dependencies=[MAY_ENROL])
+@raises("nothing_to_take_back", "bad_name", "enrolment_not_empty", "cannot_write_enrolment", *STORAGE)
+def undo_enrolment(server: Serving, name: str) -> EnrolmentList:
+    """Undo the last change of an enrolment: one that was forgotten is back, a new one is gone."""
+    server.enrolments.take_back(name)
+    return list_enrolments(server)
 
 
 def _build_enrolment_document(server: Server, entry: EnrolmentEntry) -> EnrolmentDocument:

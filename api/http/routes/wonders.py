@@ -121,7 +121,7 @@ async def enrol_wonder(server: Serving, id: WonderId, sent: WonderEnrolmentInput
 @router.delete("/v1/wonders/{wonder}", response_model=WonderInForce, dependencies=[MAY_ENROL])
 @raises(EnrolmentError)
 def undo_wonder(server: Serving, id: WonderId) -> WonderInForce:
-    """Undo the last enrolment of a wonder: the layout before it is in force again."""
+    """Undo the last change of a wonder's enrolment: the layout before it is in force again."""
     server.enrolled_wonders.take_back(id.removeprefix("WH/"))
     return _build_wonder(server, id)
 
@@ -213,6 +213,7 @@ def _build_wonder(server: Server, id: str) -> WonderInForce:
         source=source,  # type: ignore[arg-type]
         squares=list(layout.squares),
         problem=problem,
+        can_undo=enrolled.can_take_back(name),
     )
 
 

@@ -20,7 +20,9 @@ from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WONDERS, WonderLayou
 from tests.api.carcassonne.report.copied import bare, copy_of, dealt_with, describe_parts, guess, other_copy, shipped
 from tests.api.commands import run_parsed
 from tests.vision.enrolling.lone import draw_lone, plain_photo
+from tests.vision.enrolment.random_prints import enrolment
 from tests.vision.reading.wonder_read import table
+from vision.enrolment.prints import Enrolments
 from vision.enrolment.wonders import EnrolledWonders, load_wonders_in_force
 
 Write = Callable[[Path, WonderLayout], str]
@@ -349,7 +351,15 @@ def test_undo_goes_back_step_by_step(tmp_path: Path, data: Path, capsys: pytest.
     assert (status, out) == (0, "alhambra: the shipped layout is in force again\n")
     assert load_wonders_in_force()["WH/alhambra"] is shipped()
     status, _, error = run_parsed(capsys, "enrol", "undo", "alhambra")
-    assert (status, error["code"]) == (2, "no_such_enrolment")
+    assert (status, error["code"]) == (2, "nothing_to_take_back")
+    run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))
+    Enrolments().save(enrolment("mine"))
+    for name in ("alhambra", "mine"):
+        run_parsed(capsys, "enrol", "forget", name)
+        status, out, _ = run_parsed(capsys, "enrol", "undo", name)
+        assert (status, out.splitlines()[0]) == (0, f"{name}: back to the previous enrolment")
+    assert (EnrolledWonders().names(), Enrolments().names()) == (["alhambra"], ["mine"])
+    assert run_parsed(capsys, "enrol", "undo", "mine")[1] == "mine: no longer enrolled\n"
     status, _, error = run_parsed(capsys, "enrol", "undo", "colossus")
     assert (status, error["code"]) == (2, "no_such_wonder")
 

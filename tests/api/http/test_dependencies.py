@@ -247,6 +247,14 @@ def test_tiles_are_enrolled_from_a_reading_and_removed(server: Running, made: di
     for name in ("level", "mine", "own"):
         assert server.client.delete(f"/v1/enrolments/{name}").status_code == 204
     assert error_in(server.client.delete("/v1/enrolments/mine"), 404)["code"] == "no_such_enrolment"
+    assert server.client.get("/v1/enrolments").json()["forgotten"] == ["level", "mine", "own"]
+    for name in ("level", "own"):
+        listed = server.client.post(f"/v1/enrolments/{name}/undo").json()
+    assert {one["name"]: one["kept"] for one in listed["enrolments"]} == {"level": "database", "own": "folder"}
+    assert listed["forgotten"] == ["mine"]
+    for _ in range(2):
+        server.client.post("/v1/enrolments/mine/undo").raise_for_status()
+    assert error_in(server.client.post("/v1/enrolments/mine/undo"), 422)["code"] == "nothing_to_take_back"
 
 
 def figure(server: Running, name: str) -> float:

@@ -237,7 +237,7 @@ def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(
 
 
 @pytest.mark.soak
-def test_an_enrolled_set_is_listed_removed_and_enrolled_again(made: Made, opened: Open, enrolled: str) -> None:
+def test_an_enrolled_set_is_listed_forgotten_and_brought_back(made: Made, opened: Open, enrolled: str) -> None:
     page = opened(made.url, PHONE, made.kept)
     sheet = find_enrol_sheet(page)
     sheet.get_by_text("Nothing yet.").wait_for()
@@ -245,14 +245,16 @@ def test_an_enrolled_set_is_listed_removed_and_enrolled_again(made: Made, opened
     row = sheet.locator('[data-set="test_level"]')
     row.wait_for()
     row.get_by_role("button", name="Forget test_level").tap()
-    row.get_by_role("button", name="Keep it").tap()
-    assert names(enrolled) == ["test_level"]
-    row.get_by_role("button", name="Forget test_level").tap()
-    row.get_by_role("button", name="Forget it").tap()
     sheet.get_by_text("Forgotten: test_level.").wait_for()
     assert names(enrolled) == []
+    row.get_by_role("button", name="Bring back test_level").tap()
+    sheet.get_by_text("test_level is enrolled again.").wait_for()
+    assert names(enrolled) == ["test_level"]
+    assert faults(page) == []
+    row.get_by_role("button", name="Forget test_level").tap()
+    sheet.get_by_text("Forgotten: test_level.").wait_for()
     sheet.get_by_role("button", name="Enrol this set").tap()
-    row.wait_for()
+    row.get_by_role("button", name="Forget test_level").wait_for()
     assert names(enrolled) == ["test_level"]
 
 

@@ -32,7 +32,12 @@ def test_saved_enrolments_read_back(name: str, own: list[TileKey], source: str, 
         assert (back.crops == enrolled.crops).all()
         assert [file.name for file in store.folder.iterdir()] == [f"{name}.npz"]
         store.forget(name)
-        assert store.names() == [] == list(store.folder.iterdir())
+        assert store.names() == []
+        store.take_back(name)
+        [back] = store.all()
+        assert (back.crops == enrolled.crops).all()
+        store.take_back(name)
+        assert (store.names(), store.list_forgotten()) == ([], [])
 
 
 @given(st.integers(0, 3), st.integers(0, 3))
@@ -86,7 +91,7 @@ def test_a_damaged_file_is_reported_and_can_be_removed(tmp_path: Path, keep: flo
 @given(st.integers(0, 10**9), st.integers(1, 255))
 def test_a_wrong_byte_is_reported_or_harmless(place: int, change: int) -> None:
     with TemporaryDirectory() as folder:
-        store = Enrolments(Path(folder))
+        store = Enrolments(Path(folder) / "enrolments")
         file = store.save(enrolment())
         data = bytearray(file.read_bytes())
         data[place % len(data)] ^= change

@@ -138,7 +138,7 @@ def test_enrolling_over_a_damaged_file_keeps_that_file() -> None:
     enrolled = EnrolledWonders()
     file = enrolled.save(EnrolledWonder(copy_of()))
     file.write_bytes(b"damaged")
-    enrolled.replace(EnrolledWonder(other_copy()))
+    enrolled.save(EnrolledWonder(other_copy()), again=True)
     assert enrolled.load("alhambra").layout.entry == other_copy().entry
     enrolled.take_back("alhambra")
     assert file.read_bytes() == b"damaged"
@@ -203,25 +203,25 @@ def list_sources() -> list[str]:
 
 def test_prints_are_stored_and_removed_with_their_layout() -> None:
     enrolled = EnrolledWonders()
-    enrolled.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    enrolled.save(EnrolledWonder(copy_of(), art_of("one.jpg")), again=True)
     before = enrolled.state()
     art = enrolled.load("alhambra").art
     assert art is not None
     assert (art.name, art.source, len(art.keys)) == ("alhambra", "one.jpg", 5)
     assert [file.name for file in enrolled.files()] == ["alhambra.toml", "alhambra.npz"]
     assert list_sources() == ["one.jpg"]
-    enrolled.replace(EnrolledWonder(copy_of()))
+    enrolled.save(EnrolledWonder(copy_of()), again=True)
     assert enrolled.load("alhambra").art is None
     assert list_sources() == []
     assert enrolled.state() != before
     enrolled.forget("alhambra")
-    assert [*enrolled.folder.iterdir()] == []
+    assert enrolled.files() == []
 
 
 def test_layouts_and_prints_are_undone_together(folder: Path) -> None:
     enrolled = EnrolledWonders()
     for layout, source in ((copy_of(), "one.jpg"), (other_copy(), None), (city_copy(), "three.jpg")):
-        enrolled.replace(EnrolledWonder(layout, None if source is None else art_of(source)))
+        enrolled.save(EnrolledWonder(layout, None if source is None else art_of(source)), again=True)
     for layout, source in ((other_copy(), None), (copy_of(), "one.jpg")):
         state = enrolled.state()
         enrolled.take_back("alhambra")
@@ -235,13 +235,13 @@ def test_layouts_and_prints_are_undone_together(folder: Path) -> None:
     assert list_sources() == []
     with pytest.raises(EnrolmentError) as caught:
         enrolled.take_back("alhambra")
-    assert caught.value.code == "no_such_enrolment"
+    assert caught.value.code == "nothing_to_take_back"
 
 
 def test_each_wonder_keeps_its_own_prints() -> None:
     enrolled = EnrolledWonders()
-    enrolled.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
-    enrolled.replace(EnrolledWonder(shipped("WH/tikal")))
+    enrolled.save(EnrolledWonder(copy_of(), art_of("one.jpg")), again=True)
+    enrolled.save(EnrolledWonder(shipped("WH/tikal")), again=True)
     enrolled.forget("tikal")
     assert list_sources() == ["one.jpg"]
 
@@ -249,7 +249,7 @@ def test_each_wonder_keeps_its_own_prints() -> None:
 def test_prints_of_another_layout_apply_only_to_identical_squares(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    EnrolledWonders().replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    EnrolledWonders().save(EnrolledWonder(copy_of(), art_of("one.jpg")), again=True)
     monkeypatch.setenv(NAMED_FILES, str(write(folder / "other.toml", other_copy())))
     assert list_sources() == ["one.jpg"]
     entry = {**copy_of().entry, "squares": [*reversed(copy_of().entry["squares"])]}
@@ -259,8 +259,8 @@ def test_prints_of_another_layout_apply_only_to_identical_squares(
 
 def test_damaged_prints_are_reported() -> None:
     enrolled = EnrolledWonders()
-    enrolled.replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
-    (enrolled.art.folder / "alhambra.npz").write_bytes(b"no archive")
+    enrolled.save(EnrolledWonder(copy_of(), art_of("one.jpg")), again=True)
+    (enrolled.folder / "art" / "alhambra.npz").write_bytes(b"no archive")
     with pytest.raises(EnrolmentError) as caught:
         enrolled.load("alhambra")
     assert (caught.value.code, caught.value.details["name"]) == ("bad_enrolment", "alhambra")
@@ -271,7 +271,7 @@ def test_damaged_prints_are_reported() -> None:
 def test_the_reader_of_this_machine_knows_enrolled_layouts_and_prints() -> None:
     before = Reader.load_enrolled()
     assert (before.board_tiles.wonders[ALHAMBRA], before.square_reader.prints.beyond) == (shipped(), ())
-    EnrolledWonders().replace(EnrolledWonder(copy_of(), art_of("one.jpg")))
+    EnrolledWonders().save(EnrolledWonder(copy_of(), art_of("one.jpg")), again=True)
     after = Reader.load_enrolled()
     assert after.board_tiles.wonders[ALHAMBRA].entry == copy_of().entry
     assert {key.tile for key in after.square_reader.prints.beyond} == {f"{ALHAMBRA}#{cell}" for cell in range(5)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -39,7 +40,7 @@ def enrol_copies(store: Path | EnrolledWonders, person: int) -> None:
     for trial in range(ENROLMENTS):
         number = person * ENROLMENTS + trial
         layout = load_wonder_catalogue()["WH/tikal"]
-        enrolled.replace(EnrolledWonder(layout, print_of(number)))
+        enrolled.save(EnrolledWonder(layout, print_of(number)), again=True)
 
 
 def take_all_back(folder: Path) -> list[str]:
@@ -73,9 +74,9 @@ def test_simultaneous_enrolments_lose_nothing(
 def test_enrolling_the_same_data_again_adds_no_step(tmp_path: Path) -> None:
     enrolled = EnrolledWonders(tmp_path / "wonders")
     for _ in range(3):
-        enrolled.replace(copy_of(1))
-    enrolled.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
-    enrolled.replace(EnrolledWonder(copy_of(1).layout, print_of(1)))
+        enrolled.save(copy_of(1), again=True)
+    enrolled.save(EnrolledWonder(copy_of(1).layout, print_of(1)), again=True)
+    enrolled.save(EnrolledWonder(copy_of(1).layout, print_of(1)), again=True)
     enrolled.take_back("tikal")
     assert enrolled.load("tikal").art is None, "a print was another step"
     enrolled.take_back("tikal")
@@ -86,11 +87,11 @@ def test_the_number_of_stored_steps_is_limited(tmp_path: Path) -> None:
     enrolled = EnrolledWonders(tmp_path / "wonders")
     layout = load_wonder_catalogue()["WH/tikal"]
     for number in range(MAX_EARLIER + 5):
-        enrolled.replace(EnrolledWonder(layout, print_of(number)))
-    assert len([*enrolled.earlier_folder.iterdir()]) == 2 * MAX_EARLIER
+        enrolled.save(EnrolledWonder(layout, print_of(number)), again=True)
+    assert len([*(tmp_path / "wonders-earlier").rglob("*.*")]) == 2 * MAX_EARLIER
     newest = [f"{number}.jpg" for number in range(MAX_EARLIER + 4, 3, -1)]
     assert take_all_back(tmp_path / "wonders") == newest
-    assert [*enrolled.earlier_folder.iterdir()] == []
+    assert enrolled.list_forgotten() == ["tikal"], "the one whose earlier ones were too many is kept as well"
 
 
 def test_the_second_simultaneous_enrolment_of_a_name_is_refused(tmp_path: Path) -> None:
@@ -108,18 +109,22 @@ def test_the_second_simultaneous_enrolment_of_a_name_is_refused(tmp_path: Path) 
     assert sorted(answers) == ["enrolment_exists"] * (WORKERS - 1) + ["saved"]
 
 
-def test_a_removed_enrolment_leaves_nothing_behind(tmp_path: Path) -> None:
-    enrolled, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
-    for copy in copies[:3]:
-        enrolled.replace(copy)
+def test_a_forgotten_wonder_comes_back_with_all_its_steps(tmp_path: Path) -> None:
+    enrolled = EnrolledWonders(tmp_path / "wonders")
+    for number in (1, 2):
+        enrolled.save(EnrolledWonder(copy_of(1).layout, print_of(number)), again=True)
     enrolled.forget("tikal")
-    assert list((tmp_path / "wonders").iterdir()) == []
+    assert (enrolled.files(), enrolled.list_forgotten()) == ([], ["tikal"])
+    enrolled.take_back("tikal")
+    assert enrolled.list_forgotten() == []
+    assert take_all_back(tmp_path / "wonders") == ["2.jpg", "1.jpg"]
 
 
 def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     enrolled, copies = EnrolledWonders(tmp_path / "wonders"), [copy_of(seed) for seed in range(12)]
-    enrolled.replace(copies[0])
-    enrolled.earlier_folder.write_text("no folder")
+    enrolled.save(copies[0], again=True)
+    shutil.rmtree(earlier := tmp_path / "wonders-earlier")
+    earlier.write_text("no folder")
     with pytest.raises(EnrolmentError, match="cannot_write_enrolment"):
-        enrolled.replace(copies[1])
+        enrolled.save(copies[1], again=True)
     assert enrolled.load("tikal").layout.parts == copies[0].layout.parts

@@ -2,7 +2,7 @@
 /** Enrolling a set of tiles from a reading, and the list of enrolments. */
 
 import { call } from "../lib/api.js";
-import { button, el, find, icon } from "../lib/dom.js";
+import { button, el, icon } from "../lib/dom.js";
 import { withKey } from "../lib/key.js";
 import { askKey } from "../lib/key_sheet.js";
 import { readAgain } from "../lib/send.js";
@@ -20,8 +20,8 @@ const ALLOWED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted"
  * @param {View} view
  */
 export async function openTeach(view) {
-  const [lesson, taught] = await Promise.all([lessonOf(view), known()]);
-  new TeachSheet(view, lesson, taught);
+  const [lesson, kept] = await Promise.all([lessonOf(view), known()]);
+  new TeachSheet(view, lesson, kept);
 }
 
 /** @param {View} view */
@@ -29,8 +29,9 @@ function lessonOf({ session }) {
   return call("GET", `${session.path}/lesson`);
 }
 
-async function known() {
-  return (await call("GET", PATH)).enrolments;
+/** @returns {Promise<Api.EnrolmentList>} */
+function known() {
+  return call("GET", PATH);
 }
 
 class TeachSheet {
@@ -39,31 +40,26 @@ class TeachSheet {
   /**
    * @param {View} view
    * @param {Api.EnrolmentPreview} lesson
-   * @param {Api.EnrolmentDocument[]} taught
+   * @param {Api.EnrolmentList} kept
    */
-  constructor(view, lesson, taught) {
+  constructor(view, lesson, kept) {
     this.view = view;
     this.lesson = lesson;
     this.offer = el("div", { class: "teach-offer" });
     this.told = el("div", { role: "status", class: "teach-told" });
     this.taught = el("section", { class: "taught", "aria-labelledby": "taught-title" });
     this.dialog = openSheet(say("teach-set"), this.offer, this.told, this.taught);
-    this.#draw(taught);
+    this.#draw(kept);
   }
 
-  /** @param {Api.EnrolmentDocument[]} taught */
-  #draw(taught) {
-    this.names = taught.map(({ name }) => name);
+  /** @param {Api.EnrolmentList} kept */
+  #draw({ enrolments, forgotten }) {
+    this.names = enrolments.map(({ name }) => name);
     this.offer.replaceChildren(...this.#offered());
     this.taught.replaceChildren(
       el("h3", { id: "taught-title" }, say("taught")),
-      taught.length
-        ? el(
-            "ul",
-            {},
-            taught.map((one) => this.#row(one)),
-          )
-        : el("p", { class: "quiet" }, say("taught-nothing")),
+      enrolments.length ? "" : el("p", { class: "quiet" }, say("taught-nothing")),
+      el("ul", {}, [...enrolments.map((one) => this.#row(one)), ...forgotten.map((name) => this.#forgottenRow(name))]),
     );
   }
 
@@ -164,35 +160,59 @@ class TeachSheet {
   /** @param {Api.EnrolmentDocument} enrolmentDocument */
   #row({ name, tiles, source, made, problem }) {
     const about = problem ? sayOr(`error-${problem}`, problem) : say("taught-about", { n: tiles, source, made });
-    const actions = el("span", { class: "row-actions" });
-    const ask = () => {
-      actions.replaceChildren(
-        button(null, say("forget-now"), () => attempt(this.dialog, () => this.#forget(name)), { class: "danger" }),
-        button(null, say("keep"), rest),
-      );
-      find(actions, "button").focus();
-    };
-    const rest = () =>
-      actions.replaceChildren(
-        button("bin", say("forget-it"), ask, {
-          "aria-label": say("forget-set", { name }),
-          disabled: Boolean(this.lesson.refused),
-        }),
-      );
-    rest();
+    return this.#item(name, about, "bin", "forget-it", "forget-set", () => this.#forget(name));
+  }
+
+  /** @param {string} name */
+  #forgottenRow(name) {
+    return this.#item(name, say("is-forgotten"), "undo", "bring-back", "bring-back-set", () => this.#bringBack(name));
+  }
+
+  /**
+   * Build a set's entry in the list, with a button.
+   *
+   * @param {string} name
+   * @param {string} about
+   * @param {string} symbol
+   * @param {string} words
+   * @param {string} label
+   * @param {() => Promise<void>} act
+   */
+  #item(name, about, symbol, words, label, act) {
     return el(
       "li",
       { "data-set": name },
       el("span", { class: "what" }, el("b", {}, name), el("small", {}, about)),
-      actions,
+      el(
+        "span",
+        { class: "row-actions" },
+        button(symbol, say(words), () => attempt(this.dialog, act), {
+          "aria-label": say(label, { name }),
+          disabled: Boolean(this.lesson.refused),
+        }),
+      ),
     );
   }
 
   /** @param {string} name */
   async #forget(name) {
     await withKey(() => call("DELETE", `${PATH}/${encodeURIComponent(name)}`));
-    this.#draw(await known());
-    this.told.replaceChildren(el("p", { class: "learnt" }, icon("check"), el("span", {}, say("forgotten", { name }))));
+    this.#changed(await known(), say("forgotten", { name }));
+  }
+
+  /** @param {string} name */
+  async #bringBack(name) {
+    const kept = await withKey(() => call("POST", `${PATH}/${encodeURIComponent(name)}/undo`));
+    this.#changed(kept, say("brought-back", { name }));
+  }
+
+  /**
+   * @param {Api.EnrolmentList} kept
+   * @param {string} words
+   */
+  #changed(kept, words) {
+    this.#draw(kept);
+    this.told.replaceChildren(el("p", { class: "learnt" }, icon("check"), el("span", {}, words)));
   }
 }
 

@@ -69,14 +69,14 @@ class WondersSheet {
    * @param {Api.WonderInForce} wonderInForce
    * @param {string | undefined} own
    */
-  #row({ id, name, source, problem }, own) {
+  #row({ id, name, source, problem, can_undo }, own) {
     const source_words =
       own && this.refused
         ? say("wonder-source-browser")
         : problem
           ? errorWords({ code: problem, text: problem, details: { wonder: id } })
           : say(`wonder-source-${source}`);
-    const mine = this.refused ? Boolean(own) : source === "taught";
+    const mine = this.refused ? Boolean(own) : can_undo;
     const called = wonderName({ id, name });
     return el(
       "li",

@@ -114,9 +114,13 @@ def test_a_layout_is_enrolled_returned_as_a_file_and_undone(client: TestClient, 
     assert client.delete("/v1/wonders/stonehenge").json()["source"] == "taught"
     assert load_wonders_in_force(enrolled)["WH/stonehenge"].parts == COPY.parts
     assert client.delete("/v1/wonders/stonehenge").json()["source"] == "shipped"
-    assert client.delete("/v1/wonders/stonehenge").json()["error"]["code"] == "no_such_enrolment"
+    assert client.delete("/v1/wonders/stonehenge").json()["error"]["code"] == "nothing_to_take_back"
     answer = client.put("/v1/wonders/stonehenge", json={"file": file.text})
     assert answer.status_code == 200
+    assert load_wonders_in_force(enrolled)["WH/stonehenge"].parts == OTHER.parts
+    enrolled.forget("stonehenge")
+    assert find_source(client) == "shipped"
+    assert client.delete("/v1/wonders/stonehenge").json()["can_undo"]
     assert load_wonders_in_force(enrolled)["WH/stonehenge"].parts == OTHER.parts
 
 
@@ -317,7 +321,7 @@ def test_the_print_from_the_photo_is_stored_with_the_layout(tmp_path: Path) -> N
         assert (art.source, [key.tile for key in art.keys]) == ("lone.jpg", [f"WH/tikal#{cell}" for cell in range(5)])
         again = server.client.put("/v1/wonders/tikal", json=body).raise_for_status().json()
         assert again["print"] == "lone.jpg"
-        assert not enrolled.earlier_folder.exists(), "what is kept already is no further step"
+        assert server.client.delete("/v1/wonders/tikal").json()["source"] == "shipped", "kept already: no further step"
         for named, code in (
             ({"photo": "nonesuch"}, "print_gone"),
             ({"reading": "nonesuch"}, "not_found"),
