@@ -29,7 +29,7 @@ from api.cli.output import (
 )
 from api.cli.rules import list_rules
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
-from api.cli.terminal import ErrorForm, ErrorPrinter, StageBar, build_console
+from api.cli.terminal import ErrorForm, ErrorPrinter, StageBar, advise, build_console
 from api.documents.table_options import ExplanationSource, Question
 from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words
@@ -359,13 +359,26 @@ def main() -> None:
         sys.exit(_build_command()(standalone_mode=False) or 0)
     except WondertallyError as error:
         is_request = isinstance(error, InputError) or error.code == "photo_not_found"
-        _fail(error.code, error.text, error.details, 2 if is_request else 1)
+        _fail(
+            error.code,
+            error.text,
+            error.details,
+            2 if is_request else 1,
+            advise(error.code, type(error), _errors.language),
+        )
     except typer.TyperException as error:
         _fail("bad_usage", error.format_message(), _list_commands(error), 2, _build_usage_hint(error))
     except typer.Abort:
         sys.exit(130)
     except Exception as error:
-        _fail("internal_error", f"{type(error).__name__}: {error}", {"at": _last_place(error)}, 3)
+        text = f"{type(error).__name__}: {error}"
+        _fail(
+            "internal_error",
+            text,
+            {"at": _last_place(error)},
+            3,
+            load_words(_errors.language).say("try-internal_error"),
+        )
 
 
 @cache

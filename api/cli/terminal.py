@@ -17,6 +17,7 @@ from rich.table import Table
 from api.documents.forms import AnyReport, is_whole
 from api.games.registry import find_game_of
 from api.i18n import load_words
+from scoring.errors import WondertallyError
 
 if TYPE_CHECKING:
     from api.carcassonne.report.moves_schema import Moves
@@ -158,6 +159,13 @@ class ErrorPrinter:
             console.print(f"  {line}")
         if hint:
             console.print(hint)
+
+
+def advise(code: str, kind: type[WondertallyError], language: str) -> str:
+    """Return advice on an error: that of its code, or of the nearest of its classes."""
+    words = load_words(language)
+    names = (code, *(one.__name__ for one in kind.__mro__))
+    return next((words.say(f"try-{name}") for name in names if f"try-{name}" in words), "")
 
 
 def list_detail_lines(details: Mapping[str, Any], language: str = "en") -> Iterator[str]:

@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -15,11 +16,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from api.cli.terminal import DOING, OF_A_PHOTO, OF_ALL, StageBar
+from api.cli.terminal import DOING, OF_A_PHOTO, OF_ALL, StageBar, advise
+from api.languages import LANGUAGES
 from api.reading.tools import STAGES_OF_TILES
+from api.server.errors import ServerError
+from api.tournament.errors import BatchError
 from scoring.carcassonne.final.rulesets import RULESETS
+from scoring.errors import PlayError, WondertallyError
 from tests.api.commands import error_of, run
 from tests.api.serving import LEVEL
+from vision.errors import PhotoError, ReadingError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 
@@ -68,9 +74,25 @@ def test_errors_in_a_pipe_are_json_unless_text_is_requested(capsys: pytest.Captu
     status, out, err = run(capsys, "score", "no-such-photo.jpg")
     assert (status, out, error_of(err)["code"]) == (2, "", "photo_not_found")
     status, out, err = run(capsys, "--errors", "text", "score", "no-such-photo.jpg")
-    assert (status, out, err) == (2, "", "Error: There is no such photo.\n  file: no-such-photo.jpg\n")
+    missing = "Error: There is no such photo.\n  file: no-such-photo.jpg\n"
+    assert (status, out, err) == (2, "", missing + "Try: check the file's name and its folder.\n")
     assert error_of(run(capsys, "score", "no-such-photo.jpg")[2])["code"] == "photo_not_found"
     assert error_of(run(capsys, "--errors", "loud", "rules")[2])["code"] == "bad_usage"
+
+
+def list_error_classes(root: type[WondertallyError] = WondertallyError) -> Iterator[type[WondertallyError]]:
+    for kind in root.__subclasses__():
+        yield from (kind, *list_error_classes(kind))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_error_says_what_to_try(language: str) -> None:
+    """Those of scoring, photos, reports, the server and events are all imported here."""
+    classes = {*list_error_classes()}
+    assert {PhotoError, ReadingError, PlayError, ServerError, BatchError} <= classes
+    unadvised = {kind.__name__ for kind in classes if not advise("any_code", kind, language)}
+    assert unadvised == set()
+    assert advise("board_not_found", ReadingError, language) != advise("empty_file", PhotoError, language)
 
 
 def test_rule_sets_are_listed_with_their_years_and_differences(capsys: pytest.CaptureFixture[str]) -> None:

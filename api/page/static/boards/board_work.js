@@ -106,14 +106,14 @@ export class BoardWork {
   #busy(action) {
     if (this.working) return null;
     this.working = true;
-    this.element.classList.add("busy");
+    this.element.setAttribute("aria-busy", "true");
     return this.guard(async () => {
       try {
         await action();
       } finally {
         await this.#draw(); // also after a failure: a dragged shape returns to its place
         this.working = false;
-        this.element.classList.remove("busy");
+        this.element.removeAttribute("aria-busy");
       }
     });
   }

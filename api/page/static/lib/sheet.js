@@ -83,10 +83,12 @@ export function returnFocus(before) {
 export async function busy(element, action) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   element.inert = true;
+  element.setAttribute("aria-busy", "true");
   try {
     return await action();
   } finally {
     element.inert = false;
+    element.removeAttribute("aria-busy");
     if (!isFocused(document.activeElement)) {
       before?.focus({ preventScroll: true });
       if (!isFocused(document.activeElement)) returnFocus(before);

@@ -14,7 +14,7 @@ ON_SCREEN = """([x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(document.querySelector(".world svg").getScreenCTM());
   return [at.x, at.y];
 }"""
-IDLE = "() => !document.querySelector('.boards-work.busy')"
+IDLE = "() => !document.querySelector('.boards-work[aria-busy]')"
 PICTURE_SIZE = (
     "() => { const { width, height } = document.querySelector('.world svg').viewBox.baseVal; return [width, height]; }"
 )

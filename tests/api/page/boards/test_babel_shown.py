@@ -10,7 +10,7 @@ import cv2
 import httpx2 as httpx
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
@@ -288,7 +288,14 @@ def test_each_number_and_each_step_is_undone_alone(server: Running, opened: Open
     expect(page.locator(".boards-node-row")).to_have_count(0)
     assert httpx.get(f"{path}/draft", timeout=120).json()["marks"]["track"]["path"][1][2] == 78
     undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    work, waiting = page.locator(".boards-work"), list[Route]()
+    page.route("**/draft", lambda route: waiting.append(route))
     undo.tap()
+    expect(work).to_have_attribute("aria-busy", "true")
+    assert work.evaluate("own => getComputedStyle(own, '::before').animationName") == "working"
+    waiting.pop().continue_()
+    expect(work).not_to_have_attribute("aria-busy", "true")
+    page.unroute("**/draft")
     page.get_by_role("button", name="The numbers are right").tap()
     expect(page.locator(".boards-node-row")).to_have_count(0)
     track = httpx.get(f"{path}/draft", timeout=120).json()["marks"]["track"]

@@ -20,6 +20,8 @@ from tests.api.page.hands import faults
 from tests.api.serving import EXAMPLES, LEVEL, error_in
 from vision.photo.decoding import MAX_PIXELS
 
+BROWSERS_OWN = {"rgb(0, 0, 238)", "rgb(85, 26, 139)"}
+"""Colours of links that no style sheet colours."""
 HELP = {"en-GB": "Help", "de-DE": "Hilfe", "ro-RO": "Ajutor"}
 
 
@@ -29,6 +31,9 @@ HELP = {"en-GB": "Help", "de-DE": "Hilfe", "ro-RO": "Ajutor"}
 def test_first_page_and_result_lead_to_events_and_help(made: Made, opened: Open, locale: str) -> None:
     for url in (made.url.partition("/r/")[0], made.url):
         page = opened(url, PHONE, made.kept, locale=locale)
+        assert not BROWSERS_OWN & {
+            *page.locator("a").evaluate_all("all => all.map((one) => getComputedStyle(one).color)")
+        }
         page.locator(".site-links a", has_text=HELP[locale]).tap()
         expect(page.locator("h1")).to_have_text(HELP[locale])
         assert faults(page) == []
