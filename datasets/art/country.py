@@ -51,12 +51,14 @@ WOOD: Colour = (128, 78, 42)
 STRAW: Colour = (206, 164, 64)
 CLOTH: Colour = (196, 40, 44)
 FOWL: Colour = (240, 236, 226)
+BED_TILES = 0.1
+"""Room around the middle of a flower bed, in tiles. Geometry of the drawing."""
 GOODS_HALF_WIDTH_TILES = 0.095
 """Half the width of the plaque that shows goods, in tiles."""
 
 
 def build_country(plan: Plan, style: Style, hamlet: bool, rng: np.random.Generator) -> Iterator[Solid]:
-    """Build everything upright outside the cities; a crossing gets a hamlet or a grove."""
+    """Build everything upright outside the cities; where roads end there is a hamlet or a grove."""
     if plan.monastery is not None:
         if plan.rivers:
             foot = np.array(plan.monastery.centroid.coords[0])
@@ -67,9 +69,12 @@ def build_country(plan: Plan, style: Style, hamlet: bool, rng: np.random.Generat
             yield from build_church(plan.monastery, style, rng)
             yield from _churchyard_trees(style, rng)
     free = find_open_country(plan, style)
-    if plan.crossing is not None:
-        yield from build_crossing(plan.crossing, plan.roads, style, hamlet, rng)
-        free = free.difference(Point(plan.crossing).buffer(0.24))
+    for place in plan.road_ends:
+        yield from build_crossing(place, plan.roads, style, hamlet, rng)
+        free = free.difference(Point(place).buffer(0.24))
+    for wood in plan.woods:
+        for spot in scatter(wood, 0.06, rng):
+            yield _tree(spot + DOWN * 0.02, rng.uniform(0.06, 0.095), style, rng)
     yield from _woods(free, style, rng)
     if rng.random() < style.animals:
         yield from _herd(free, rng)
@@ -84,6 +89,7 @@ def find_open_country(plan: Plan, style: Style) -> BaseGeometry:
     clear += [_shadowed(LineString(wall.path)) for wall in plan.walls]
     clear += [LineString(river).buffer(RIVER_WIDTH_TILES / 2 + 0.06) for river in plan.rivers]
     clear += [Point(lake).buffer(LAKE_RADIUS_TILES + 0.1) for lake in (*plan.lakes, *plan.springs)]
+    clear += [garden.buffer(0.05) for garden in plan.gardens]
     clear += [Point(spot).buffer(0.19) for spot in (*(inn.pond for inn in plan.inns), *plan.pigs)]
     return unary_union(plan.fields).buffer(-0.05).difference(unary_union(clear))
 
@@ -129,7 +135,7 @@ def paint_monastery_garden(canvas: Canvas, ground: Polygon) -> None:
 def build_crossing(
     crossing: Floats, roads: tuple[Floats, ...], style: Style, hamlet: bool, rng: np.random.Generator
 ) -> Iterator[Solid]:
-    """Build houses or trees at a crossing, which show that the roads end there."""
+    """Build houses or trees at a crossing or at a road's end, which show that the roads end there."""
     clear = MultiLineString([LineString(road) for road in roads]).buffer(
         style.road_width / 2 + (0.035 if hamlet else 0.015)
     )
@@ -151,9 +157,9 @@ def paint_crossing(canvas: Canvas, crossing: Floats) -> None:
 
 
 def paint_garden(canvas: Canvas, area: BaseGeometry) -> None:
-    """Paint a fenced flower bed in a free corner of the fields."""
+    """Paint a fenced flower bed somewhere in an area."""
     rng = canvas.rng
-    for spot in scatter(area.buffer(-0.1), 1.0, rng, most=1):
+    for spot in scatter(area, 1.0, rng, most=1):
         bed = build_footprint(spot, 0.24, 0.15, rng.uniform(-0.4, 0.4))
         canvas.polygon(bed, shade_colour(canvas.style.city_ground, 0.72))
         for u in np.linspace(0.07, 0.93, 11):

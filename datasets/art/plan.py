@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -36,7 +36,13 @@ STEP_TILES = 0.03
 MAX_BEND_TILES = 0.028  # of the side: maximum deviation of a drawing from the catalogue's line
 STILL_TILES = 0.3  # distance from an edge over which the bend fades in, so that edges meet
 STUB_TILES = 0.05
+RIVER_TILES = 0.13
+"""Width to either side of a river's line that is no wood. A guess."""
+WOOD_AREAS = 0.01, 0.15
+"""Range of the area of a wood; a town that the catalogue does not know is larger. A guess."""
 OPENING_TILES = 0.02
+APART_TILES = 0.2
+"""Roads that end less far apart end at one place. A guess."""
 POND_OFFSET_TILES = np.array([0.045, 0.045])
 """Offset of an inn's pond from the inn's spot."""
 SPRINGS = ("RI/s", "C3RI/spring")
@@ -77,7 +83,8 @@ class Inn:
 class Plan:
     """Everything to be drawn, in the unit square as it is viewed (x right, y down towards the viewer).
 
-    A tile of several squares lies in a larger square, `extent` tiles wide.
+    A tile of several squares lies in a larger square, `extent` tiles wide. `road_ends` are the places in open country
+    at which roads end, each once however many roads end there; `woods` are land that divides fields.
     """
 
     cities: tuple[Polygon, ...]
@@ -86,7 +93,7 @@ class Plan:
     walls: tuple[Wall, ...]
     gates: tuple[Floats, ...]
     monastery: Polygon | None
-    crossing: Floats | None
+    road_ends: tuple[Floats, ...]
     coats: tuple[Floats, ...]
     rivers: tuple[Floats, ...] = ()
     springs: tuple[Floats, ...] = ()
@@ -97,6 +104,8 @@ class Plan:
     cathedrals: tuple[Floats, ...] = ()
     goods: tuple[tuple[str, Floats], ...] = ()
     pigs: tuple[Floats, ...] = ()
+    woods: tuple[Polygon, ...] = ()
+    gardens: tuple[Polygon, ...] = ()
     extent: int = 1
 
 
@@ -112,9 +121,6 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
         bent = turn_geometry(bend_shape(shape, bend), view)
         yield from getattr(bent, "geoms", [bent])
 
-    def spot(xy: tuple[float, float] | None) -> Floats | None:
-        return None if xy is None else np.array(turn_geometry(transform(Point(xy), bend), view).coords[0])
-
     def flat(spots: tuple[tuple[float, float], ...]) -> tuple[Floats, ...]:
         return tuple(np.array(turn_geometry(Point(xy), view).coords[0]) for xy in spots)
 
@@ -123,7 +129,9 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
     monastery = next((Polygon(ground) for ground in seen("monastery")), None)
     rivers = [np.array(part.coords) for river in layout.rivers for part in drawn(river)]
     inner = [end for road in roads for end in road[[0, -1]] if not _on_edge(end)]
+    lines = [line for road in layout.segments if road.kind == "road" and len(line := [*drawn(road.geometry)]) == 1]
     mouths = tuple(end for river in rivers for end in river[[0, -1]] if not _on_edge(end)) if len(rivers) == 1 else ()
+    road_ends = _find_road_ends(lines, [*cities, *filter(None, [monastery])])
     return Plan(
         cities=cities,
         fields=tuple(Polygon(face) for face in seen("field")),
@@ -131,7 +139,7 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
         walls=tuple(wall for city in cities for wall in find_walls(city)),
         gates=tuple(end for end in inner if any(city.distance(Point(end)) < 0.01 for city in cities)),
         monastery=monastery,
-        crossing=spot(layout.crossing_spot),
+        road_ends=road_ends,
         coats=flat(layout.coat_spots),
         rivers=tuple(_stubbed(river) for river in rivers),
         springs=mouths if layout.id in SPRINGS else (),
@@ -142,6 +150,8 @@ def plan_layout(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan
         cathedrals=flat(layout.cathedral_spots),
         goods=tuple((goods, flat((xy,))[0]) for goods, xy in layout.goods_spots),
         pigs=flat(layout.pig_spots),
+        woods=tuple(wood for part in _find_woods(layout) for wood in drawn(part) if _lies_apart(wood, road_ends)),
+        gardens=tuple(Polygon(garden) for garden in seen("garden")),
     )
 
 
@@ -203,6 +213,27 @@ def _city_bridges(layout: TileLayout, cities: tuple[Polygon, ...]) -> Iterator[B
             parts = [next(remaining) for _ in get_parts(segment.geometry)]
             if len(parts) == 2:
                 yield Bridge(np.array(shortest_line(*parts).coords), of_city=True)
+
+
+def _find_road_ends(lines: Sequence[Sequence[LineString]], buildings: Sequence[Polygon]) -> tuple[Floats, ...]:
+    """Find the places away from buildings at which roads of one line each end."""
+    ends = [Point(line.coords[at]) for (line,) in lines for at in (0, -1)]
+    built = unary_union(buildings)
+    free = [end for end in ends if not _on_edge(np.array(end.coords[0])) and not built.dwithin(end, APART_TILES / 2)]
+    places = get_parts(unary_union([end.buffer(APART_TILES / 2) for end in free]))
+    near = ([end.coords[0] for end in free if place.contains(end)] for place in places)
+    return tuple(np.mean(coordinates, axis=0) for coordinates in near)
+
+
+def _find_woods(layout: TileLayout) -> Iterator[Polygon]:
+    """Yield the land of an unturned tile that belongs to none of its features."""
+    used = [segment.area.buffer(MAX_BEND_TILES) for segment in layout.segments]
+    land = UNIT.difference(unary_union([*used, *(river.buffer(RIVER_TILES) for river in layout.rivers)]))
+    yield from (part for part in get_parts(land) if WOOD_AREAS[0] < part.area < WOOD_AREAS[1])
+
+
+def _lies_apart(area: BaseGeometry, places: Sequence[Floats]) -> bool:
+    return all(area.distance(Point(place)) > 0 for place in places)
 
 
 def _on_edge(point: Floats) -> bool:

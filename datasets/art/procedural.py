@@ -8,6 +8,7 @@ import numpy as np
 
 from datasets.art.canvas import Canvas
 from datasets.art.country import (
+    BED_TILES,
     build_country,
     build_landmarks,
     find_open_country,
@@ -74,10 +75,11 @@ def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, vari
     if plan.monastery is not None:
         paint_monastery_garden(canvas, plan.monastery)
     hamlet = bool(rng.random() < style.villages)
-    if plan.crossing is not None and hamlet:
-        paint_crossing(canvas, plan.crossing)
-    if rng.random() < style.gardens:
-        paint_garden(canvas, find_open_country(plan, style))
+    for place in plan.road_ends if hamlet else ():
+        paint_crossing(canvas, place)
+    is_decorated = rng.random() < style.gardens
+    for garden in plan.gardens or ([find_open_country(plan, style).buffer(-BED_TILES)] if is_decorated else []):
+        paint_garden(canvas, garden)
     for bridge in plan.bridges:
         paint_bridge(canvas, bridge)
     solids = [*build_cities(plan, style, rng), *build_country(plan, style, hamlet, rng)]

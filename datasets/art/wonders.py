@@ -107,7 +107,7 @@ class _Scene:
             walls=tuple(wall for city in cities for wall in find_walls(city, self.outline, self.ground)),
             gates=tuple(e for e in inner if any(c.exterior.distance(shapely.Point(e)) < 0.01 for c in cities)),
             monastery=None,
-            crossing=None,
+            road_ends=(),
             coats=tuple(self._coats()),
             extent=self.extent,
         )

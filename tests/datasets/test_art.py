@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from shapely import Point, Polygon, contains_xy
+from shapely import Point, Polygon, contains_xy, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.plan import plan_layout
@@ -56,9 +56,9 @@ def looks_like(colours: NDArray[np.float32], style: Style) -> tuple[float, float
 
 
 def open_ground(layout: TileLayout, kind: str) -> Iterator[BaseGeometry]:
-    """Return the parts of a layout's segments of a kind that are well inside them and clear of crossings."""
-    spot = layout.crossing_spot or layout.monastery_spot
-    built = Point(spot if spot else (9, 9)).buffer(0.36)
+    """Return the parts of a layout's segments of a kind that are well inside them and clear of buildings."""
+    spots = [*plan_layout(layout, 0, np.random.default_rng(0)).road_ends, *filter(None, [layout.monastery_spot])]
+    built = unary_union([Point(spot).buffer(0.36) for spot in spots])
     margin = {"field": -0.1, "road": -0.02, "city": -0.08}[kind]
     for segment in layout.segments:
         area = segment.area.buffer(margin).difference(built) if segment.kind == kind else None

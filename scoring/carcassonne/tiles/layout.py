@@ -59,7 +59,7 @@ class TileLayout:
     """One layout of the catalogue in its canonical orientation, or one square of a wonder tile.
 
     Segments are in the order cities, roads, monastery, fields, garden, wonder. `symmetry` is the number of turns that
-    the rules distinguish. Spots are (x, y) in the unit square, for drawing: coats of arms, monastery, crossing, inns
+    the rules distinguish. Spots are (x, y) in the unit square, for drawing: coats of arms, monastery, inns
     and so on. `rivers` separate fields and belong to no feature. `garden` is the layout of the same tile with a garden,
     whose other segments have the same indexes. For a square of a wonder, `inside` are the sides within the wonder tile,
     and `parts` the index of each segment in the wonder's own segments. `fits_any` holds for the abbey: its sides fit
@@ -103,13 +103,6 @@ class TileLayout:
             if segment.kind == "monastery":
                 return segment.geometry.centroid.x, segment.geometry.centroid.y
         return None
-
-    @property
-    def crossing_spot(self) -> tuple[float, float] | None:
-        """Return the point where 3 or more roads meet, if any."""
-        lines = (s.geometry for s in self.segments if s.kind == "road" and s.geometry.geom_type == "LineString")
-        ends = Counter(line.coords[-1] for line in lines)
-        return next(((x, y) for (x, y), roads in ends.items() if roads > 2), None)
 
     @cached_property
     def _edges(self) -> dict[str, EdgeKind]:
