@@ -23,6 +23,7 @@ from datasets.art.style import STYLES, Style, is_legible, sample_style, to_lab
 from datasets.art.tileset import ArtError, TileSet, crop_printed_tile, load_folder
 from scoring.carcassonne.tiles.catalogue import TileLayout, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, UNIT
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from tests.datasets.tables import list_styles
 from vision.arrays import Image
 
@@ -64,6 +65,35 @@ def open_ground(layout: TileLayout, kind: str) -> Iterator[BaseGeometry]:
         area = segment.area.buffer(margin).difference(built) if segment.kind == kind else None
         if area is not None and area.area > 0.002:
             yield area
+
+
+@pytest.mark.parametrize(
+    ("tile", "ends", "woods", "gardens"),
+    [
+        ("BA/Rr", 0, 0, 0),
+        ("BA/RRR", 1, 0, 0),
+        ("TO/RR", 1, 0, 0),
+        ("CC.2/RRRr", 1, 0, 0),
+        ("CA/RRRR", 0, 0, 0),
+        ("CC.2/CFR", 1, 0, 0),
+        ("TO/CFR", 0, 0, 0),
+        ("CC.2/CFC", 0, 1, 0),
+        ("BA/CFC.2", 0, 0, 0),
+        ("KR/RCG", 0, 0, 1),
+    ],
+)
+def test_a_drawing_shows_where_roads_end_and_what_divides_fields(
+    tile: str, ends: int, woods: int, gardens: int
+) -> None:
+    plan = plan_layout(load_whole_catalogue()[tile], 1, np.random.default_rng(5))
+    assert (len(plan.road_ends), len(plan.woods), len(plan.gardens)) == (ends, woods, gardens)
+
+
+def test_a_printed_garden_is_painted() -> None:
+    plain, planted = (draw_tile(load_whole_catalogue()[tile], STYLES["ink"], 2, 96) for tile in ("KR/RC", "KR/RCG"))
+    (bed,) = plan_layout(load_whole_catalogue()["KR/RCG"], 0, np.random.default_rng(0)).gardens
+    colours = [np.unique(pixels(picture, bed).round(), axis=0) for picture in (plain, planted)]
+    assert len(colours[1]) > 2 * len(colours[0])
 
 
 def test_a_set_holds_every_layout_in_two_different_pictures(painted: tuple[Style, TileSet]) -> None:

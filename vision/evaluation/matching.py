@@ -22,6 +22,7 @@ from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
 from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, Reading, TileReading, WonderReading
+from vision.squares.catalogue import find_read_name
 
 if TYPE_CHECKING:
     from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
@@ -139,10 +140,14 @@ def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
             and placed.tile == true.placement.tile
             and _list_sides(placed) == _list_sides(true.placement)
         )
-    layout, true_layout = get_layout(read.tile), get_layout(true.placement.tile)
-    return summarise_topology(layout, read.turns + match.quarters) == summarise_topology(
-        true_layout, true.placement.turns
-    )
+    seen = _summarise_drawing(read.tile, read.turns + match.quarters)
+    return seen == _summarise_drawing(true.placement.tile, true.placement.turns)
+
+
+def _summarise_drawing(tile: str, turns: int) -> Counter[tuple[object, ...]]:
+    """Return everything that the rules see of a tile's drawing as placed: another box's garden or goods are names."""
+    name, turns = find_read_name(tile, turns) or (tile, turns)
+    return summarise_topology(get_layout(name), turns)
 
 
 def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, match: Match) -> bool:

@@ -124,6 +124,16 @@ def test_a_tile_of_another_expansion_is_right_when_no_layout_explains_it() -> No
     assert (verdict.tiles_exact, verdict.sure_wrong, verdict.board_exact) == (29, 1, False)
 
 
+@pytest.mark.parametrize(
+    ("true", "read", "right"), [("GQ/RCc", "TB/RCc.g", 1), ("KR/RCG", "AM/RC", 1), ("TO/RR", "BA/Rr", 0)]
+)
+def test_a_tile_of_another_box_is_right_under_any_name_of_its_topology(true: str, read: str, right: int) -> None:
+    truth = read_truth({**dealt_label(3, 1), "rows": [f"{true}@0"], "meeples": []}, "other")
+    (tile,) = perfect(truth, Frame()).tiles
+    reading = replace(perfect(truth, Frame()), tiles=(replace(tile, tile=read, doubtful=False),))
+    assert judge_reading(reading, truth, TIMES).tiles_exact == right
+
+
 def test_unreadable_squares_count_neither_as_missed_nor_as_invented() -> None:
     label = dealt_label(4)
     free = [t for t in read_truth(label, "x").tiles if list(t.square) not in [m["cell"] for m in label["meeples"]]]
