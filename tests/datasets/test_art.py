@@ -58,8 +58,10 @@ def looks_like(colours: NDArray[np.float32], style: Style) -> tuple[float, float
 
 def open_ground(layout: TileLayout, kind: str) -> Iterator[BaseGeometry]:
     """Return the parts of a layout's segments of a kind that are well inside them and clear of buildings."""
-    spots = [*plan_layout(layout, 0, np.random.default_rng(0)).road_ends, *filter(None, [layout.monastery_spot])]
-    built = unary_union([Point(spot).buffer(0.36) for spot in spots])
+    spots = [*map(Point, plan_layout(layout, 0, np.random.default_rng(0)).road_ends)]
+    if layout.monastery_spot:
+        spots.append(Point(layout.monastery_spot))
+    built = unary_union([spot.buffer(0.36) for spot in spots])
     margin = {"field": -0.1, "road": -0.02, "city": -0.08}[kind]
     for segment in layout.segments:
         area = segment.area.buffer(margin).difference(built) if segment.kind == kind else None
