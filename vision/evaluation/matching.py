@@ -140,8 +140,8 @@ def is_same_tile(read: TileReading, true: TrueTile, match: Match) -> bool:
             and placed.tile == true.placement.tile
             and _list_sides(placed) == _list_sides(true.placement)
         )
-    seen = _summarise_drawing(read.tile, read.turns + match.quarters)
-    return seen == _summarise_drawing(true.placement.tile, true.placement.turns)
+    topology = _summarise_drawing(read.tile, read.turns + match.quarters)
+    return topology == _summarise_drawing(true.placement.tile, true.placement.turns)
 
 
 def _summarise_drawing(tile: str, turns: int) -> Counter[tuple[object, ...]]:
