@@ -8,8 +8,10 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # A lock file names all that is installed; what some package asks for and nobody imports is in none (see lock).
 install_lock = $(UV) --no-deps --require-hashes --requirements $(1) 2>/dev/null || \
 	$(PIP) --no-compile --no-deps --require-hashes -r $(1)
-# All cores compile bytecode, but for the packages' own tests; what a package has for another Python stays as it is.
-COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 -x /tests/ $(VENV)/lib >/dev/null 2>&1 || true
+# All cores compile bytecode, but for the packages' own tests, and packages of which a run loads little or nothing; what a
+# package has for another Python stays as it is.
+COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 -x '/(tests|moto|mypy|mypyc|pip|setuptools|lexers)/' \
+	$(VENV)/lib >/dev/null 2>&1 || true
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 
@@ -86,9 +88,10 @@ $(VENV)/dev.stamp: $(VENV)/made.stamp requirements-dev.lock pyproject.toml
 
 # A test makes a client of the API with it. It has an environment of its own, since it takes an older typer than we do.
 $(VENV)/client.stamp: $(VENV)/made.stamp requirements-client.lock
-	$(PYTHON) -m venv --clear $(VENV)/client
-	@$(BIN)/uv pip install --quiet --python $(VENV)/client/bin/python --require-hashes --requirements requirements-client.lock \
-		2>/dev/null || $(VENV)/client/bin/python -m pip install --quiet --require-hashes -r requirements-client.lock
+	@{ $(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)/client && $(BIN)/uv pip install --quiet \
+		--python $(VENV)/client/bin/python --require-hashes --requirements requirements-client.lock; } 2>/dev/null || \
+		{ $(PYTHON) -m venv --clear $(VENV)/client && \
+		$(VENV)/client/bin/python -m pip install --quiet --require-hashes -r requirements-client.lock; }
 	@touch $@
 
 $(VENV)/made.stamp:

@@ -17,7 +17,7 @@ from tests import kept
 if TYPE_CHECKING:
     from vision.reader import Reader
 
-settings.register_profile("wondertally", deadline=None, max_examples=40)  # a shared machine is slow now and then
+settings.register_profile("wondertally", deadline=None, max_examples=25)  # a shared machine is slow now and then
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("wondertally")
 

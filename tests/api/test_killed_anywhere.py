@@ -21,9 +21,9 @@ LEAST = 60
 """Writes of the tested life: statements, commits, files begun, half written, moved and removed."""
 MIGRATIONS_LEAST = 10
 EVENT_LEAST = 110
-OF_EVENTS = 7
+OF_EVENTS = 13
 OF_POSTGRESQL = 3
-"""Every third write there, and every seventh of an event's: each takes its time."""
+"""Every third write there, and every thirteenth of an event's: each takes its time."""
 STATES = {"failed 1", *(f"done {version}" for version in range(1, 8))}
 """Possible states of readings after a start, with their versions."""
 

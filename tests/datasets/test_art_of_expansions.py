@@ -34,7 +34,9 @@ GOODS = [layout for layout in NEW if layout.goods_spots]
 MIDDLES = {"N": (0.5, 0.03), "E": (0.97, 0.5), "S": (0.5, 0.97), "W": (0.03, 0.5)}
 
 
-@pytest.fixture(scope="module", params=[3, *list_styles("winter")], ids=str)
+@pytest.fixture(
+    scope="module", params=[3, *(pytest.param(name, marks=pytest.mark.soak) for name in list_styles("winter"))], ids=str
+)
 def style(request: pytest.FixtureRequest) -> Style:
     return STYLES.get(request.param) or sample_style(np.random.default_rng(request.param))
 

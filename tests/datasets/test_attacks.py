@@ -41,7 +41,7 @@ from vision.photo.decoding import Photo
 
 LEVEL = (EXAMPLES / "test_level.jpg").read_bytes()
 MUTANTS, CLIENTS, SECONDS = 40, 12, 5.0
-COUNT, READ = 200, 30
+COUNT, READ = 60, 30
 
 
 def test_accepted_but_unread_photos_count_as_lost() -> None:
@@ -110,6 +110,7 @@ def test_files_of_others_are_never_deleted(tmp_path: Path, alone: Alone) -> None
     check(name_foreign_folder(tmp_path, alone))
 
 
+@pytest.mark.soak
 def test_a_good_photo_beside_hostile_ones_is_answered_and_the_server_stops(tmp_path: Path) -> None:
     tally = send_hostile_photos(tmp_path, ["scans", "half-jpeg"])
     check(tally)

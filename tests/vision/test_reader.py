@@ -20,7 +20,7 @@ from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import draw_tabletop
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
-from tests.readers import reader
+from tests.readers import read_example, reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.errors import InputError, ReadingError
 from vision.evaluation.judge import Verdict, judge_reading
@@ -44,13 +44,8 @@ def photo_of(name: str) -> Photo:
 
 
 @cache
-def read(name: str) -> Reading:
-    return reader().read(photo_of(name))
-
-
-@cache
 def verdict(name: str) -> Verdict:
-    return judge_reading(read(name), load_truth(EXAMPLES / f"{name}.json"), {})
+    return judge_reading(read_example(name), load_truth(EXAMPLES / f"{name}.json"), {})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,7 +114,7 @@ def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
 
 def test_no_tile_is_read_under_glare_if_the_game_is_complete() -> None:
     photo = photo_of("table")
-    clear_reading, picture = read("table"), photo.pixels.copy()
+    clear_reading, picture = read_example("table"), photo.pixels.copy()
     squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
     assert len(squares) == 72
     quads = np.array(
@@ -139,7 +134,7 @@ def test_no_tile_is_read_under_glare_if_the_game_is_complete() -> None:
 
 def test_a_tile_under_glare_is_inferred_from_the_visible_tiles() -> None:
     photo = photo_of("table")
-    clear_reading = read("table")
+    clear_reading = read_example("table")
     end = an_end(clear_reading)
     glare_reading = reader().read(under_glare(photo, clear_reading, [(end.row, end.col)]))
     (hidden_tile,) = tiles_at(glare_reading, end.corners_px.mean(0))
@@ -149,7 +144,7 @@ def test_a_tile_under_glare_is_inferred_from_the_visible_tiles() -> None:
 
 def test_more_squares_under_glare_than_missing_tiles_stay_unknown() -> None:
     photo = photo_of("table")
-    clear_reading = read("table")
+    clear_reading = read_example("table")
     end = an_end(clear_reading)
     squares = {(tile.row, tile.col) for tile in clear_reading.tiles}
     beside = next(square for side in SIDES if (square := get_neighbour((end.row, end.col), side)) in squares)
@@ -161,7 +156,7 @@ def test_more_squares_under_glare_than_missing_tiles_stay_unknown() -> None:
 
 
 def test_a_tile_missing_in_the_lattice_is_found_beside_the_others() -> None:
-    whole_reading, survey = read("table"), reader().survey(photo_of("table"))
+    whole_reading, survey = read_example("table"), reader().survey(photo_of("table"))
     end = an_end(whole_reading)
     middle = end.corners_px.mean(0)
     lattice = survey.lattice

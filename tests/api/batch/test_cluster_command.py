@@ -86,6 +86,7 @@ def test_a_worker_that_hangs_in_the_middle_is_survived(cluster: Cluster, photos:
     assert all_read(out)
 
 
+@pytest.mark.soak
 def test_without_dask_a_batch_runs_here_and_a_cluster_is_refused(tmp_path: Path) -> None:
     """Without the extra `cluster`, batch and library read, and only a scheduler's address is an error."""
     (tmp_path / "sitecustomize.py").write_text("import sys\n\nsys.modules['distributed'] = None\n")

@@ -135,6 +135,7 @@ def test_a_restarted_scheduler_is_an_error(cluster: Cluster) -> None:
         assert done(pool, echo, range(3)).keys() == {"0", "1", "2"}
 
 
+@pytest.mark.soak
 def test_a_cluster_without_workers_is_an_error(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr(pools, "PATIENCE_SECONDS", 1.0)

@@ -22,6 +22,8 @@ from api.batch.pool import check_scheduler, greet_scheduler
 from api.documents.report import Report
 from api.tournament.errors import BatchError, ClusterError
 from tests.api.batch.run import FOLDER, command, entries, lines, run, wait_for_a_reading
+from tests.api.commands import error_of
+from tests.api.commands import run as run_here
 from tests.api.processes import Process
 
 SMALL = ("test_level", "test_clutter", "test_snow")
@@ -120,13 +122,14 @@ def test_repeating_a_batch_gives_the_same_files(photos: Path, continued: Continu
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_impossible_batches_are_refused(words: tuple[str, ...], code: str, photos: Path, tmp_path: Path) -> None:
+def test_impossible_batches_are_refused(
+    words: tuple[str, ...], code: str, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     places = {"PHOTOS": photos, "OUT": tmp_path / "out", "EMPTY": tmp_path}
     arguments = [re.sub("|".join(places), lambda match: str(places[match[0]]), word) for word in words]
-    done = run(*arguments)
-    assert done.returncode in (1, 2)
-    (line,) = done.stderr.splitlines()
-    assert json.loads(line)["error"]["code"] == code
+    status, _, error = run_here(capsys, "batch", *arguments)
+    assert status in (1, 2)
+    assert error_of(error)["code"] == code
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 import tomlkit
 
@@ -22,8 +23,9 @@ from tests.api.commands import run_parsed
 from tests.vision.enrolling.lone import draw_lone, plain_photo
 from tests.vision.enrolment.random_prints import enrolment
 from tests.vision.reading.wonder_read import table
-from vision.enrolment.prints import Enrolments
-from vision.enrolment.wonders import EnrolledWonders, load_wonders_in_force
+from vision.enrolment.prints import Enrolment, Enrolments, TileKey
+from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders, load_wonders_in_force
+from vision.photo.crops import CROP_PX
 
 Write = Callable[[Path, WonderLayout], str]
 """A function that writes a layout into a folder and returns the file."""
@@ -390,7 +392,9 @@ def test_a_report_with_its_photo_also_enrols_the_print(tmp_path: Path, capsys: p
 def test_the_list_shows_the_enrolled_wonders_as_a_table(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_parsed(capsys, "enrol", "wonder", "tikal", str(draw_lone("WH/tikal")[0]))[0] == 0
+    keys = tuple(TileKey(f"WH/tikal#{cell}", 0) for cell in range(5))
+    art = Enrolment("tikal", "lone.jpg", "2026-11-28", keys, np.zeros((5, CROP_PX, CROP_PX, 3), np.uint8))
+    EnrolledWonders().save(EnrolledWonder(shipped("WH/tikal"), art))
     assert run_parsed(capsys, "enrol", "wonder", "alhambra", write_file(tmp_path, copy_of()))[0] == 0
     for name in ("alhambra", "tikal"):
         os.utime(data / "wonders" / f"{name}.toml", (1_760_000_000, 1_760_000_000))

@@ -112,7 +112,11 @@ def test_every_game_has_a_test_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.soak if name == "tower-of-babel" else ()) for name in TABLES]
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.soak if name in ("tower-of-babel", "world-wonders") else ())
+        for name in TABLES
+    ],
 )
 def test_every_game_goes_from_its_photo_to_its_table(name: str, tmp_path: Path) -> None:
     table, stages = TABLES[name](), list[str]()

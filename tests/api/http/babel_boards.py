@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from shutil import copytree
-from tempfile import mkdtemp
-from typing import Any, cast
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import cv2
 import numpy as np
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
@@ -70,27 +67,39 @@ def point(client: TestClient, state: dict[str, Any], mark: str, place_mm: tuple[
 
 def begin(client: TestClient) -> dict[str, Any]:
     """Return the draft of a board whose photo, corners and card were sent."""
-    return _copy_draft(client, send_photo)
+    return _write_draft(client, _list_begun())
 
 
-def show_wholly(client: TestClient, data: Path | None = None) -> dict[str, Any]:
+def show_wholly(client: Any, data: Path | None = None) -> dict[str, Any]:
     """Return the draft of a board on which every place was pointed at; `data` is the folder of another process."""
-    return _copy_draft(client, _point_everywhere, data)
+    return _write_draft(client, _list_shown(), data)
 
 
-def _copy_draft(client: TestClient, show: Callable[[TestClient], object], data: Path | None = None) -> dict[str, Any]:
-    data = data or cast("FastAPI", client.app).state.server.settings.data
-    copytree(_keep_drafts(show), data / DRAFTS, dirs_exist_ok=True)
+def _write_draft(client: Any, files: Mapping[str, bytes], data: Path | None = None) -> dict[str, Any]:
+    folder = (data or client.app.state.server.settings.data) / DRAFTS
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
     return dict(client.get(f"{BOARD}/draft").raise_for_status().json())
 
 
-@cache
-def _keep_drafts(show: Callable[[TestClient], object]) -> Path:
-    """Return the folder of the drafts after something was shown to another server."""
-    folder = Path(mkdtemp())
-    for client in build_client(folder):
-        show(client)
-    return folder / DRAFTS
+@keep
+def _list_begun() -> dict[str, bytes]:
+    return _list_drafts(send_photo)
+
+
+@keep
+def _list_shown() -> dict[str, bytes]:
+    return _list_drafts(_point_everywhere)
+
+
+def _list_drafts(show: Callable[[TestClient], object]) -> dict[str, bytes]:
+    """Return the files of the drafts after something was shown to another server."""
+    with TemporaryDirectory() as folder:
+        for client in build_client(Path(folder)):
+            show(client)
+        drafts = Path(folder) / DRAFTS
+        return {str(file.relative_to(drafts)): file.read_bytes() for file in drafts.rglob("*") if file.is_file()}
 
 
 def _point_everywhere(client: TestClient) -> dict[str, Any]:

@@ -162,7 +162,6 @@ def store(left: Path, database: str, tmp_path: Path) -> Iterator[tuple[EventStor
     engine.dispose()
 
 
-@ON_BOTH_DATABASES
 def test_an_overview_is_a_consistent_snapshot(store: tuple[EventStore, str]) -> None:
     """Tables are taken out and put back one by one: the standings are those of the tables beside them."""
     events, event = store

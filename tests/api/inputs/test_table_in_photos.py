@@ -122,6 +122,7 @@ def test_a_damaged_layout_is_reported_and_other_wonders_are_read(
     cli_main._load_reader.cache_clear()
 
 
+@pytest.mark.soak
 def test_a_batch_takes_table_facts_from_its_listing(photo: Path, tmp_path: Path) -> None:
     listing = tmp_path / "photos.csv"
     listing.write_text("photo,players,goods,tiles_in_play\ntable.jpg,5,green.wine=2,80\n", encoding="utf-8")

@@ -77,6 +77,7 @@ def test_each_question_is_asked_once_in_plain_words_until_no_doubt_is_left(
     assert len(list_questions(server)) == len(questions)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("server", [pytest.param(held_special, id="special")], indirect=True)
 def test_one_question_asks_which_candidate_is_the_big_meeple(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))

@@ -114,6 +114,7 @@ def test_a_missing_node_fails_if_the_pages_tests_are_required(monkeypatch: pytes
         find_node()
 
 
+@pytest.mark.soak
 def test_the_api_documentation_is_readable_and_can_be_tried(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/docs")  # its `watch` fails if another host is asked, or the policy broken
     expect(page.locator("#operations-readings-create_reading")).to_contain_text("/v1/readings")

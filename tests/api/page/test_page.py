@@ -16,7 +16,7 @@ from api.carcassonne.explain.source import Source
 from api.documents.table_options import Question
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
-from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE
+from tests.api.page.browser import ON_PHONE_AND_DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import IN_PHOTO, come_to_rest, faults, is_change, points_on, tap
 
@@ -303,29 +303,6 @@ def test_the_language_is_the_browsers_until_another_is_chosen(made: Made, opened
     page.get_by_role("heading", name="Punctele de la sfârșitul jocului").wait_for()
     page.goto(made.url.partition("/r/")[0])
     assert page.locator("html").get_attribute("lang") == "ro"
-
-
-@pytest.mark.parametrize(
-    ("device", "scheme"),
-    [
-        pytest.param(DESKTOP, "light", id="desktop", marks=pytest.mark.soak),
-        pytest.param(PHONE, "dark", id="phone"),
-    ],
-)
-def test_axe_finds_no_serious_fault(made: Made, opened: Open, device: Mapping[str, Any], scheme: str) -> None:
-    page = opened(made.url, device, made.kept, color_scheme=scheme)
-    assert faults(page) == []
-    page.locator("#entries .row").first.click()
-    page.locator("#card h2").wait_for()
-    assert faults(page) == []
-    page.get_by_role("button", name="Close").click()
-    page.locator("summary", has_text="Every square").click()
-    page.locator("#squares .map-square:not(.empty)").first.click()
-    page.get_by_role("dialog").wait_for()
-    assert faults(page) == []
-    page.goto(made.url.partition("/r/")[0])
-    page.locator("#readings a").wait_for()
-    assert faults(page) == []
 
 
 def test_errors_are_shown_in_words(opened: Open, address: str, watch: Any) -> None:

@@ -113,6 +113,7 @@ def read_statuses(connections: list[socket.socket], seconds: float) -> Counter[b
     return statuses
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of its own")
 def test_slow_uploads_of_one_client_do_not_block_others(limited: Running) -> None:
     with opened(limited, 511, SLOW_UPLOAD) as connections, other_client(limited) as other:

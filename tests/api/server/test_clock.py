@@ -33,6 +33,7 @@ def launch_ahead(words: Sequence[str], log: IO[str], env: Mapping[str, str]) -> 
     return Process(["serve", *words], module=module, stdout=PIPE, stderr=log, text=True, env=late)
 
 
+@pytest.mark.soak
 def test_a_clock_a_month_ahead_for_one_start_deletes_nothing(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1, wait_seconds=100) as server:

@@ -95,6 +95,7 @@ def test_a_stop_finishes_the_current_reading_and_keeps_the_queue(tmp_path: Path)
             assert len(again.photos()) == 2
 
 
+@pytest.mark.soak
 def test_a_slow_answer_is_completed_while_the_server_stops(tmp_path: Path) -> None:
     """All is read, so that nothing else keeps the server: a busy machine writes its document slowly."""
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=600) as (server, answer):
@@ -105,6 +106,7 @@ def test_a_slow_answer_is_completed_while_the_server_stops(tmp_path: Path) -> No
         assert server.process.wait(300) == 0
 
 
+@pytest.mark.soak
 def test_a_too_slow_answer_of_a_stopping_server_names_the_address_to_poll(tmp_path: Path) -> None:
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=0) as (server, answer):
         assert answer.result().status_code == 202
@@ -122,6 +124,7 @@ def test_an_endless_thread_does_not_keep_the_process_alive(tmp_path: Path) -> No
         assert not (tmp_path / "gate").exists()
 
 
+@pytest.mark.soak
 def test_any_other_too_slow_answer_reports_that_the_server_stops(tmp_path: Path) -> None:
     def get(server: Served) -> httpx.Response:
         poll = httpx.post(f"{server.url}/v1/readings", **photo_form(LEVEL.read_bytes()), headers=ASYNC).json()["poll"]

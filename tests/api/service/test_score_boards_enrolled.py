@@ -81,32 +81,30 @@ def test_each_change_of_a_score_board_or_token_can_be_taken_back(
     assert [token.points for token in ScoreTokens().all()] == [50]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (["score-board", "board.png", "--name", "mine", "--spaces", "none.toml"], "file_not_found"),
-        (["score-board", "board.png", "--name", "mine", "--spaces", "board.png"], "file_not_found"),
-        (["score-board", "board.png", "--name", "mine", "--spaces", "wrong.toml"], "spaces_not_in_order"),
-        (["score-board", "board.png", "--name", "a/b", "--spaces", "spaces.toml"], "bad_name"),
-        (
-            ["score-board", "board.png", "--name", "mine", "--spaces", "spaces.toml", "--annotated", "x.gif"],
-            "cannot_write",
-        ),
-        (["score-token", "token_50.png", "--points", "0"], "bad_score_token"),
-        (["score-token", "token_50.png", "--points", "50", "--colour", "teal"], "colour_unknown"),
-        (["score-token", "token_50.png", "--points", "50", "--name", "a/b"], "bad_name"),
-        (["score-token", "token_50.png", "--points", "50", "--name", "winter"], "enrolment_exists"),
-        (["score-token", "none.png", "--points", "50"], "photo_not_found"),
-        (["score-token", "grey.png", "--points", "50"], "token_not_seen"),
-    ],
-)
-def test_an_invalid_enrolment_gives_an_error_with_a_code(
-    arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+INVALID_ENROLMENTS = [
+    (["score-board", "board.png", "--name", "mine", "--spaces", "none.toml"], "file_not_found"),
+    (["score-board", "board.png", "--name", "mine", "--spaces", "board.png"], "file_not_found"),
+    (["score-board", "board.png", "--name", "mine", "--spaces", "wrong.toml"], "spaces_not_in_order"),
+    (["score-board", "board.png", "--name", "a/b", "--spaces", "spaces.toml"], "bad_name"),
+    (
+        ["score-board", "board.png", "--name", "mine", "--spaces", "spaces.toml", "--annotated", "x.gif"],
+        "cannot_write",
+    ),
+    (["score-token", "token_50.png", "--points", "0"], "bad_score_token"),
+    (["score-token", "token_50.png", "--points", "50", "--colour", "teal"], "colour_unknown"),
+    (["score-token", "token_50.png", "--points", "50", "--name", "a/b"], "bad_name"),
+    (["score-token", "token_50.png", "--points", "50", "--name", "winter"], "enrolment_exists"),
+    (["score-token", "none.png", "--points", "50"], "photo_not_found"),
+    (["score-token", "grey.png", "--points", "50"], "token_not_seen"),
+]
+
+
+def test_an_invalid_enrolment_gives_an_error_with_a_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ScoreBoards().save(build_score_board("winter", photo(), told(path())))
-    named = [str(tmp_path / argument) if "." in argument else argument for argument in arguments]
-    status, _, error = run(capsys, "enrol", *named)
-    assert (error_of(error)["code"], status) == (code, 2)
+    for arguments, code in INVALID_ENROLMENTS:
+        named = [str(tmp_path / argument) if "." in argument else argument for argument in arguments]
+        status, _, error = run(capsys, "enrol", *named)
+        assert (error_of(error)["code"], status) == (code, 2), arguments
     assert (ScoreBoards().names(), ScoreTokens().names()) == (["winter"], [])
 
 

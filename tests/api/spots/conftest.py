@@ -36,14 +36,24 @@ def to_photo(image: Image, name: str) -> Photo:
     return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), name)
 
 
-@pytest.fixture(scope="session")
-def shot() -> Shot:
-    """Return two players' boards in one photo."""
+@keep
+def _shoot_table() -> Shot:
     return shoot("table", ART, "A", (70.0, 80.0), np.random.default_rng(3), ("wood",), 0.9)
 
 
-@pytest.fixture(scope="session")
-def snapshot(shot: Shot) -> SpotSnapshot:
+@keep
+def _read_table() -> SpotSnapshot:
     enrolment = build_enrolment()
-    reading = build_reader(enrolment).read([to_photo(shot.image, "table.png")])
+    reading = build_reader(enrolment).read([to_photo(_shoot_table().image, "table.png")])
     return build_table_snapshot(reading, GAME.name, enrolment.components)
+
+
+@pytest.fixture(scope="session")
+def shot() -> Shot:
+    """Return two players' boards in one photo."""
+    return _shoot_table()
+
+
+@pytest.fixture(scope="session")
+def snapshot() -> SpotSnapshot:
+    return _read_table()

@@ -81,7 +81,8 @@ def read_apart(shot: Shot, is_map_first: bool) -> SpotSnapshot:
     return build_table_snapshot(build_reader(enrolment).read(photos), GAME.name, enrolment.components)
 
 
-@pytest.mark.parametrize("is_map_first", [True, pytest.param(False, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("is_map_first", [True, False])
 def test_a_map_and_its_resource_board_may_be_in_two_photos(shot: Shot, is_map_first: bool) -> None:
     player = get_hidden_player(shot)
     snapshot = read_apart(shot, is_map_first)

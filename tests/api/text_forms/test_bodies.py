@@ -106,7 +106,7 @@ def test_no_body_causes_a_server_error_or_a_wait(name: str, client: Any) -> None
 
     @given(body=give(st.sampled_from(bodies).flatmap(hostile_json)))
     @settings(
-        max_examples=EXAMPLES or settings().max_examples,
+        max_examples=EXAMPLES or settings().max_examples // 2,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
         database=None,
@@ -151,7 +151,12 @@ def test_no_query_causes_a_server_error_or_a_wait(name: str, client: Any) -> Non
     assert client.get(ADDRESSES[name]).status_code != 404
 
     @given(fields=st.fixed_dictionaries({}, optional={key: hostile_line(value) for key, value in FIELDS.items()}))
-    @settings(suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=not EXAMPLES)
+    @settings(
+        max_examples=EXAMPLES or settings().max_examples // 2,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+        derandomize=not EXAMPLES,
+    )
     def check(fields: dict[str, str]) -> None:
         words = {key: word.encode(errors="replace").decode()[:2000] for key, word in fields.items()}
         with no_hang():

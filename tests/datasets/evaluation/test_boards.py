@@ -10,6 +10,7 @@ from datasets.evaluation.boards import NEAR_MM, describe_boards, main, show_boar
 from datasets.tower_of_babel.plan import list_row_boxes, list_track_middles, list_turn_places, plan_wonders
 
 
+@pytest.mark.soak
 def test_an_owner_shows_a_board_and_drags_what_is_wrong() -> None:
     owner = draw_owner("oasis", 3, 0)
     owner.show()

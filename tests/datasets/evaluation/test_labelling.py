@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from datasets.evaluation.labelling import build_label, format_label, main
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from tests.readers import reader
+from tests.readers import read_example, reader
 from tests.scoring.outside import SHARED, needs_shared
 from vision.evaluation.judge import judge_reading
 from vision.evaluation.labels import load_truth, read_truth
@@ -31,9 +30,8 @@ USUAL = ("jb_200103", "kpm_03", "kpm_42", "kpm_41")
 WITH_INNS = [path for path in REAL if path.stem in ("kpm_42", "kpm_56")]
 
 
-@cache
 def reading() -> Reading:
-    return reader().read(Photo.from_path(DATASETS / "examples" / "table.jpg"))
+    return read_example("table")
 
 
 def test_a_label_reads_back_as_the_reading() -> None:

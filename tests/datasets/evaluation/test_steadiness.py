@@ -36,6 +36,7 @@ def test_a_perturbed_net_gives_nearly_the_same_output() -> None:
     assert all(0 < most < 1.01e-3 for most in off)
 
 
+@pytest.mark.soak
 def test_tables_are_read_alike_with_perturbed_nets(plain: dict[str, dict[str, Any]]) -> None:
     for name, line in read_photos(PHOTOS, SHAKEN_BY, seed=1).items():
         difference = compare_readings(plain[name], line)
@@ -43,7 +44,8 @@ def test_tables_are_read_alike_with_perturbed_nets(plain: dict[str, dict[str, An
         assert difference.largest > 0.0
 
 
-@pytest.mark.parametrize("processor", [pytest.param("Haswell", marks=pytest.mark.soak), "Nehalem"])
+@pytest.mark.soak
+@pytest.mark.parametrize("processor", ["Haswell", "Nehalem"])
 def test_tables_are_read_alike_with_the_rounding_of_other_processors(
     processor: str, plain: dict[str, dict[str, Any]]
 ) -> None:

@@ -174,6 +174,7 @@ def test_a_bare_wonder_needs_every_correction() -> None:
     assert counted.total >= 9
 
 
+@pytest.mark.soak
 def test_a_tile_enrolled_from_its_photo_is_corrected_to_the_true_one() -> None:
     file, truth = draw_lone("WH/tikal")
     trial = enrol_wonder(reader(), file.parent, truth)

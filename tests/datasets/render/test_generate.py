@@ -352,6 +352,7 @@ def test_an_interrupted_run_resumes_where_it_stopped(tmp_path: Path, scans: Path
     assert second.read_bytes() == whole
 
 
+@pytest.mark.soak
 def test_a_wonder_lies_alone_if_requested(tmp_path: Path) -> None:
     words = ["--procedural", "meadow", "--size", "480x360", "--count", "2", "--seed", "5", "--free", "0.2", "0.4"]
     main(["--out", str(tmp_path), *words, "--wonders", "1", "--alone", "--copies", "varied"])

@@ -19,15 +19,10 @@ def test_tiles_that_show_pictures_and_bare_tables_are_refused(tmp_path: Path) ->
     pictures.mkdir()
     for name in ("brick", "grass", "gravel", "coffee"):
         cv2.imwrite(str(pictures / f"{name}.png"), getattr(data, name)())
-    words = ["--count", "4", "--seed", "3", "--out", str(tmp_path / "out")]
+    words = ["--count", "2", "--seed", "3", "--out", str(tmp_path / "out")]
     other_games.main([*words, "--kinds", "another", "bare", "--pictures", str(pictures)])
     reader, files = Reader(), sorted((tmp_path / "out").iterdir())
-    assert [file.name for file in files] == [
-        "another_0000.jpg",
-        "another_0002.jpg",
-        "bare_0001.jpg",
-        "bare_0003.jpg",
-    ]
+    assert [file.name for file in files] == ["another_0000.jpg", "bare_0001.jpg"]
     for file in files:
         with pytest.raises(ReadingError, match="board_not_found"):
             reader.read(Photo.from_path(file))

@@ -111,6 +111,7 @@ def test_dark_green_parts_are_not_black_if_black_is_colourless() -> None:
     assert fit_black_chroma([tinted] * 3).values["chroma"] > fitted["chroma"]
 
 
+@pytest.mark.soak
 def test_the_paints_of_drawn_tables_are_collected(tmp_path: Path) -> None:
     draw(["--out", str(tmp_path), "--count", "1", "--seed", "71", "--art", "oasis"])
     (paints,) = collect_paints([tmp_path])
@@ -125,6 +126,7 @@ def test_the_share_and_surprise_of_edges_on_lines_are_recovered() -> None:
     assert (seen, surprise) == pytest.approx((0.8, 3.0), rel=0.05)
 
 
+@pytest.mark.soak
 def test_boards_are_drawn_in_no_held_out_art(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not {*FITTED_BOARD_ARTS} & {*HELD_OUT_BOARD_ARTS}
     monkeypatch.setattr(command, "FITTED_BOARD_ARTS", ("marble",))

@@ -75,6 +75,7 @@ def test_slope_and_offset_are_recovered(slope: float, offset: float) -> None:
     assert (values["pieces"], values["farmers"]) == (4000, int(outcomes.sum()))
 
 
+@pytest.mark.soak
 def test_standing_farmers_of_a_drawn_table_are_compared_with_the_others(tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     board = Deal(played=True, players=3, standing=True).board(rng)

@@ -30,7 +30,7 @@ def sample_pieces(count: int, factors: tuple[float, float], rng: np.random.Gener
     return pieces
 
 
-@pytest.mark.parametrize("factors", [(0.7, 1.2), (1.0, 0.3)])
+@pytest.mark.parametrize("factors", [(0.7, 1.2), pytest.param((1.0, 0.3), marks=pytest.mark.soak)])
 def test_the_factors_are_recovered(factors: tuple[float, float]) -> None:
     pieces = sample_pieces(3000, factors, np.random.default_rng(1))
     assert fit_factors(pieces) == pytest.approx(factors, abs=0.1)
@@ -39,6 +39,7 @@ def test_the_factors_are_recovered(factors: tuple[float, float]) -> None:
     assert 0 < row.values["misplaced"] < 1500
 
 
+@pytest.mark.soak
 def test_real_tables_count_as_much_as_drawn_ones() -> None:
     rng = np.random.default_rng(2)
     drawn = [replace(piece, is_photographed=False) for piece in sample_pieces(2000, (1.0, 0.2), rng)]

@@ -82,6 +82,7 @@ def sample_touching(*arguments: Any, **options: Any) -> Table:
     return replace(table, meeples=(*others, moved))
 
 
+@pytest.mark.soak
 def test_a_standing_piece_and_a_lying_one_touching_it_are_both_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

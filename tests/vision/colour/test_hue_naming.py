@@ -24,8 +24,7 @@ def build_paints(colours: tuple[str, ...], light: tuple[float, float, float], ma
     return [np.clip(np.array(COLOURS[colour][make], float) * light, 0, 255) for colour in colours]
 
 
-@pytest.mark.parametrize("light", LIGHTS)
-@pytest.mark.parametrize("make", range(3))
+@pytest.mark.parametrize(("make", "light"), [(number % 3, light) for number, light in enumerate(LIGHTS)])
 def test_players_are_named_assuming_one_light(light: str, make: int) -> None:
     black = np.array(COLOURS["black"][make], float) * LIGHTS[light]
     for number in (2, 3, 4):

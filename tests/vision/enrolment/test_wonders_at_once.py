@@ -16,12 +16,13 @@ from datasets.scene.varied_wonders import vary_wonder
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from tests.kept import keep
 from vision.enrolment.prints import Enrolment, TileKey
-from vision.enrolment.steps import MAX_EARLIER
 from vision.enrolment.wonders import EnrolledWonder, EnrolledWonders
 from vision.errors import EnrolmentError
 from vision.photo.crops import CROP_PX
 
 WORKERS, ENROLMENTS = 4, 4
+STEPS = 6
+"""Steps that are kept in a test, which are hundred otherwise."""
 
 
 @keep
@@ -83,13 +84,14 @@ def test_enrolling_the_same_data_again_adds_no_step(tmp_path: Path) -> None:
     assert enrolled.names() == []
 
 
-def test_the_number_of_stored_steps_is_limited(tmp_path: Path) -> None:
+def test_the_number_of_stored_steps_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.enrolment.steps.MAX_EARLIER", STEPS)
     enrolled = EnrolledWonders(tmp_path / "wonders")
     layout = load_wonder_catalogue()["WH/tikal"]
-    for number in range(MAX_EARLIER + 5):
+    for number in range(STEPS + 5):
         enrolled.save(EnrolledWonder(layout, print_of(number)), again=True)
-    assert len([*(tmp_path / "wonders-earlier").rglob("*.*")]) == 2 * MAX_EARLIER
-    newest = [f"{number}.jpg" for number in range(MAX_EARLIER + 4, 3, -1)]
+    assert len([*(tmp_path / "wonders-earlier").rglob("*.*")]) == 2 * STEPS
+    newest = [f"{number}.jpg" for number in range(STEPS + 4, 3, -1)]
     assert take_all_back(tmp_path / "wonders") == newest
     assert enrolled.list_forgotten() == ["tikal"], "the one whose earlier ones were too many is kept as well"
 

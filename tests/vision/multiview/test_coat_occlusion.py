@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from models.samples.tiles import POSE_NAMES
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
+from tests.readers import survey_example
 from vision.geometry.lattice_transform import Step
 from vision.multiview.coat_occlusion import (
     POINT_STEP_TILES,
@@ -21,7 +21,6 @@ from vision.multiview.coat_occlusion import (
     update_hidden_coats,
 )
 from vision.multiview.grouping import Joint, group_surveys
-from vision.photo.decoding import Photo
 from vision.pieces.crops import POSE_HEIGHTS_TILES
 from vision.reader import Reader
 from vision.reading.piece import Piece
@@ -30,7 +29,6 @@ from vision.squares.coat_classifier import find_likely_twins
 from vision.squares.coat_posterior import locate_coats
 from vision.survey.survey import PlacedSurvey
 
-PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
 places = st.tuples(st.floats(-2, 3), st.floats(-2, 3))
 steps = st.tuples(st.floats(-2, 2), st.floats(-2, 2))
 
@@ -39,7 +37,7 @@ Place = tuple[float, float]
 
 @pytest.fixture(scope="module")
 def joint(reader: Reader) -> Joint:
-    return group_surveys([reader.survey(Photo.from_path(PHOTO))], reader.square_reader.catalogue)
+    return group_surveys([survey_example("table")], reader.square_reader.catalogue)
 
 
 def told(reader: Reader, joint: Joint, pieces: Sequence[Piece]) -> Joint:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -12,9 +10,8 @@ from numpy.typing import NDArray
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
-from tests.readers import reader
+from tests.readers import reader, survey_example
 from vision.arrays import Image
-from vision.photo.decoding import Photo
 from vision.pieces.detector import MIN_FAINT_HEAT, MIN_HEAT, find_possible_feet, is_near_square
 from vision.pieces.piece_reader import MAX_BESIDE_TILES, MAX_FOOT_OFF_TILES
 from vision.reading.values import Warp
@@ -22,7 +19,6 @@ from vision.runtime.onnx import MODELS, Net
 
 TILE_PX = 80
 SIDE = 3
-PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
 SURE = 0.9
 
 
@@ -79,7 +75,7 @@ def test_a_place_is_near_a_square_within_reach() -> None:
 def test_only_pieces_with_a_foot_on_or_near_the_examined_tiles_are_reported() -> None:
     """Each column of the table by itself: certain pieces of the next one stand within reach of it, and are left out."""
     own = reader()
-    survey = own.survey(Photo.from_path(PHOTO))
+    survey = survey_example("table")
     everywhere = [piece.at for piece in own.piece_reader.find_places(survey, survey.squares) if piece.presence > SURE]
     left_out = 0
     for column in sorted({col for _, col in survey.squares}):

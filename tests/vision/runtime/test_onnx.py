@@ -101,12 +101,9 @@ def print_reading(file: Path) -> str:
     ("old", "new", "reason"),
     [
         ("[boards.cards]", "[boards.other]", "no boards.cards"),
-        ('"card" = {miss_px', '"other" = {miss_px', "no boards.cards.card"),
         ("{miss_px = 0.3, ", "{", "no boards.cards.card.miss_px"),
         ("{miss_px = 0.3, ", '{miss_px = "0.3", ', "boards.cards.card.miss_px is no number"),
         ("{miss_px = 0.3, ", "{miss_px = nan, ", "boards.cards.card.miss_px: no infinite number is accepted"),
-        ('"card" = {filled', '"other" = {filled', "no boards.shapes.card"),
-        ('"cost" = {', '"costs" = {', "no world_wonders.pieces.cost"),
         ('"cost" = {', '"price" = 3\n"cost" = {', "world_wonders.pieces.price is no table"),
     ],
 )

@@ -41,7 +41,7 @@ def measure_corners(art: str, seed: int, number: int) -> float:
 
 @pytest.mark.parametrize(
     ("art", "number"),
-    [("papyrus", 1), ("fresco", 1), pytest.param("fresco", 3, marks=pytest.mark.soak)],
+    [("papyrus", 1), *(pytest.param("fresco", number, marks=pytest.mark.soak) for number in (1, 3))],
     ids=lambda part: str(part),
 )
 def test_a_stronger_line_beside_the_edge_does_not_attract_corners(art: str, number: int) -> None:

@@ -56,7 +56,7 @@ def draw_ring_track(
     return spoil(picture, rng), places, [0, wide, wide + high, 2 * wide + high]
 
 
-@pytest.mark.parametrize("radius", [22, 28])
+@pytest.mark.parametrize("radius", [pytest.param(22, marks=pytest.mark.soak), 28])
 @pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "dot"])
 def test_spaces_of_any_shape_are_counted_between_the_corners(shape: str, radius: float) -> None:
     rng = np.random.default_rng((SHAPES.index(shape), int(radius)))
@@ -69,7 +69,7 @@ def test_spaces_of_any_shape_are_counted_between_the_corners(shape: str, radius:
     assert np.abs(np.array(path.path)[:, :2] - places[numbers]).max() < 3 * FINGER_PX
 
 
-@pytest.mark.parametrize("font", [*FONTS, None])
+@pytest.mark.parametrize("font", [FONTS[0], *(pytest.param(font, marks=pytest.mark.soak) for font in FONTS[1:]), None])
 def test_round_spaces_are_counted_with_numbers_in_any_font(font: int | None) -> None:
     rng = np.random.default_rng(5)
     picture, places, numbers = draw_ring_track("round", 26, font, rng)

@@ -80,7 +80,7 @@ HEAPS = {
 }
 
 
-@pytest.mark.parametrize("camera", ["low", "high"])
+@pytest.mark.parametrize("camera", ["low", pytest.param("high", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("heap", HEAPS)
 def test_the_blocks_of_a_heap_are_counted(heap: str, camera: str) -> None:
     blocks = HEAPS[heap]

@@ -169,6 +169,7 @@ def shining() -> Table:
     return read_table("dusk", 8114, 2)
 
 
+@pytest.mark.soak
 def test_shiny_parts_are_not_taken_for_glare(shining: Table) -> None:
     truth, read = shining.deal.laid(), {spot.id: spot.value for spot in shining.reading.spots}
     black = [f"parts.{wonder}.black.{worth}" for wonder in WONDERS for worth in (1, 3)]
@@ -191,6 +192,7 @@ def test_two_separately_lit_small_parts_are_not_read_as_a_large_one() -> None:
     assert (read["parts.giza.black.1"], read["parts.giza.black.3"]) == (2, 0)
 
 
+@pytest.mark.soak
 def test_a_counter_beneath_another_is_asked_about(babel: BabelReader) -> None:
     """Red's hides green's; three others share a space too."""
     rng = np.random.default_rng(44)

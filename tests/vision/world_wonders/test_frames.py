@@ -32,7 +32,9 @@ def draw_board(art: str, colour: str, seed: int) -> Image:
     return photograph(np.asarray(flat), np.random.default_rng(seed), 0.5)
 
 
-@pytest.mark.parametrize("shown", ["yellow", "green", "red", "blue"])
+@pytest.mark.parametrize(
+    "shown", ["green", *(pytest.param(shown, marks=pytest.mark.soak) for shown in ("yellow", "red", "blue"))]
+)
 def test_one_board_shown_identifies_players_by_their_frames(shown: str) -> None:
     lie = BoardLie(np.diag([PX_MM, PX_MM, 1.0]), 0, 0.0, 1.0, 1.0)
     for seed, art in enumerate(("ivory", "walnut", "medley-3")):

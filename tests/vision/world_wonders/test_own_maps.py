@@ -75,7 +75,8 @@ def list_truth(city: City, player: str) -> Mapping[str, Value]:
 
 
 @pytest.mark.parametrize(
-    ("shown_under", "player"), [("red", "blue"), pytest.param("green", "red", marks=pytest.mark.soak), ("blue", "blue")]
+    ("shown_under", "player"),
+    [("red", "blue"), *(pytest.param(*more, marks=pytest.mark.soak) for more in (("green", "red"), ("blue", "blue")))],
 )
 def test_a_map_is_recognised_for_any_owner(
     reader: WondersReader, enrolment: GameEnrolment, shown_under: str, player: str

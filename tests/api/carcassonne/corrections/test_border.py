@@ -173,6 +173,7 @@ def test_the_command_reports_half_a_photo_as_doubtful_without_a_percentage(
     assert json.loads(out)["doubtful"] is True
 
 
+@pytest.mark.soak
 def test_a_batch_reports_half_a_photo_as_doubtful(
     half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -177,6 +177,7 @@ def test_the_server_refuses_records_and_enrolments_above_the_bound(server: Runni
     assert error_in(server.client.post("/v1/enrolments", **form), 422)["code"] == "board_too_large"
 
 
+@pytest.mark.soak
 def test_other_requests_are_answered_while_large_boards_are_scored(server: Running, made: dict[str, Any]) -> None:
     """Frequent requests while eight boards are scored take a small part of the time of those."""
     board = {"board": square_of(MAX_BOARD_SQUARES, "D0")}

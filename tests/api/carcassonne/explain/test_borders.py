@@ -26,7 +26,7 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
-from tests.readers import reader
+from tests.readers import read_example, reader
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reading.board import build_board
@@ -134,11 +134,10 @@ def test_a_photo_that_cuts_the_board_is_reported() -> None:
     assert all(corners[square][:, 0].max() > middle - side for square in problem.tiles)
 
 
-@pytest.fixture(scope="module", params=["test_oblique.jpg", "test_level.jpg", "test_clutter.jpg"])
+@pytest.fixture(scope="module", params=["test_oblique", "test_level", "test_clutter"])
 def read_table(request: pytest.FixtureRequest) -> tuple[NDArray[np.uint8], Reading]:
     """Return the reading of a table wholly in its photo."""
-    photo = Photo.from_path(EXAMPLES / request.param)
-    return photo.pixels, reader().read(photo)
+    return Photo.from_path(EXAMPLES / f"{request.param}.jpg").pixels, read_example(request.param)
 
 
 def cropped(table: tuple[NDArray[np.uint8], Reading], width: int, height: int) -> tuple[Photo, Reading]:

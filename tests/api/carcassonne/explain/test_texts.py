@@ -270,7 +270,7 @@ def list_said(board: Board, language: str) -> list[str]:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(board=wide_boards())
 def test_every_sentence_exists_in_all_languages(board: Board) -> None:
     """This includes a wonder's reasons, the other side of an open end and sections of rules."""

@@ -33,9 +33,8 @@ from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_full_catalogue
 from tests.api.corrected import build_corrected_report
 from tests.api.doubted import held, joined, wondrous
-from tests.readers import reader
+from tests.readers import reader, survey_example
 from tests.vision.doubt.player_colours import find_table
-from vision.photo.decoding import Photo
 from vision.reading.values import MeepleAlternative, MeepleReading
 
 EXAMPLE = Path(__file__).parents[4] / "datasets" / "examples" / "test_level.jpg"
@@ -203,8 +202,7 @@ def test_questions_have_the_form_that_the_page_expects() -> None:
 
 @pytest.fixture(scope="module")
 def level() -> Snapshot:
-    own = reader()
-    return build_snapshot(own.join([own.survey(Photo.from_path(EXAMPLE))]))
+    return build_snapshot(reader().join([survey_example(EXAMPLE.stem)]))
 
 
 def test_true_answers_to_all_questions_give_the_true_score(level: Snapshot) -> None:

@@ -30,9 +30,8 @@ from tests.api.corrected import build_corrected_report
 from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
 from tests.api.serving import error_in, keep
 from tests.api.tables_read import reading_of
-from tests.readers import reader
+from tests.readers import reader, survey_example
 from vision.multiview.reading import JoinedReading
-from vision.photo.decoding import Photo
 from vision.reading.board import build_board
 
 EXAMPLES = Path(__file__).parents[4] / "datasets" / "examples"
@@ -98,8 +97,7 @@ def test_a_photo_read_by_the_nets_keeps_its_report(level: JoinedReading) -> None
 
 @pytest.fixture(scope="module")
 def level() -> JoinedReading:
-    own = reader()
-    return own.join([own.survey(Photo.from_path(EXAMPLES / "test_level.jpg"))])
+    return reader().join([survey_example("test_level")])
 
 
 def test_a_reading_without_doubts_is_also_stored() -> None:

@@ -164,28 +164,28 @@ def test_events_and_photos_need_the_key_and_photos_the_token_as_well(client: Tes
     assert error_in(client.post("/v1/events", json={"name": "Cup"}), 401)["code"] == "key_wanted"
 
 
-@pytest.mark.parametrize(
-    ("fields", "code"),
-    [
-        ({}, "bad_field"),
-        ({"table": "x" * 41}, "bad_field"),
-        ({"table": "1", "round": "a\nb"}, "bad_field"),
-        ({"table": ["1", "2"]}, "bad_field"),
-        ({"table": "1", "player": ["red"]}, "bad_field"),
-        ({"table": "1", "player": ["red=" + "x" * 41]}, "bad_field"),
-        ({"table": "1", "player": ["red=Anna", "blue=Anna"]}, "bad_field"),
-        ({"table": "1", "player": ["red=Anna", "red=Bob"]}, "bad_field"),
-        ({"table": "1", "player": ["mauve=Anna"]}, "colour_unknown"),
-        ({"table": "1", "track": ["red=many"]}, "bad_track"),
-        ({"table": "1", "track": ["mauve=1"]}, "colour_unknown"),
-        ({"table": "1", "game": "chess"}, "unsupported_game"),
-        ({"table": "1", "game": "world-wonders", "track": ["red=1"]}, "bad_field"),
-        ({"table": "1", "game": "tower-of-babel", "player": ["white=Anna"]}, "colour_unknown"),
-    ],
-    ids=str,
-)
-def test_invalid_tables_are_refused(client: TestClient, event: str, fields: dict[str, Any], code: str) -> None:
-    assert error_in(client.post(f"{event}/tables", **photo_form(grey_jpeg()), data=fields), 422)["code"] == code
+INVALID_TABLES: list[tuple[dict[str, Any], str]] = [
+    ({}, "bad_field"),
+    ({"table": "x" * 41}, "bad_field"),
+    ({"table": "1", "round": "a\nb"}, "bad_field"),
+    ({"table": ["1", "2"]}, "bad_field"),
+    ({"table": "1", "player": ["red"]}, "bad_field"),
+    ({"table": "1", "player": ["red=" + "x" * 41]}, "bad_field"),
+    ({"table": "1", "player": ["red=Anna", "blue=Anna"]}, "bad_field"),
+    ({"table": "1", "player": ["red=Anna", "red=Bob"]}, "bad_field"),
+    ({"table": "1", "player": ["mauve=Anna"]}, "colour_unknown"),
+    ({"table": "1", "track": ["red=many"]}, "bad_track"),
+    ({"table": "1", "track": ["mauve=1"]}, "colour_unknown"),
+    ({"table": "1", "game": "chess"}, "unsupported_game"),
+    ({"table": "1", "game": "world-wonders", "track": ["red=1"]}, "bad_field"),
+    ({"table": "1", "game": "tower-of-babel", "player": ["white=Anna"]}, "colour_unknown"),
+]
+
+
+def test_invalid_tables_are_refused(client: TestClient, event: str) -> None:
+    for fields, code in INVALID_TABLES:
+        error = error_in(client.post(f"{event}/tables", **photo_form(grey_jpeg()), data=fields), 422)
+        assert error["code"] == code, fields
     assert client.get(f"{event}/tables").json()["tables"] == []
 
 

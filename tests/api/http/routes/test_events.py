@@ -32,7 +32,6 @@ from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.standings import compute_standings
 from tests.api.batched import TRACK, batched, leave_batch, listing, read_by_batch, take_over
 from tests.api.commands import error_of, run
-from tests.api.databases import ON_BOTH_DATABASES
 from tests.api.processes import Process
 from tests.api.serving import error_in
 
@@ -290,7 +289,6 @@ def test_importing_the_same_folder_again_changes_nothing(cup: Cup) -> None:
     assert (cup.event()["version"], cup.tables()["a.png"]["reading"]) == (version, reading)
 
 
-@ON_BOTH_DATABASES
 def test_a_resumed_batch_is_imported_without_losing_corrections(cup: Cup) -> None:
     answered = cup.questions("b.png")[0]["choices"][1]
     cup.decide("b.png", answer=answered["correction"])

@@ -198,7 +198,7 @@ def test_open_doubts_and_problems_are_on_the_page() -> None:
     assert lines_of(page) > lines_of(render_report_pdf(fewer)) > lines_of(render_report_pdf(none))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en", "ro"))])
 @pytest.mark.parametrize(
     ("name", "written"),
     [

@@ -110,6 +110,7 @@ def test_each_track_of_a_resource_board_is_tapped_twice_and_then_its_rings(clien
     assert {name: getattr(board, name).population for name in POPULATION_AT} == POPULATION_AT
 
 
+@pytest.mark.soak
 def test_repeated_taps_on_a_space_give_two_rings_and_then_none(client: TestClient) -> None:
     path, state = begin(client, "resources", draw_resource_board(build_style("fresco"), "red"), RESOURCES_MM, 2)
     for space in (0, TRACKS["population"] - 1):

@@ -10,7 +10,7 @@ import cv2
 import httpx2 as httpx
 import numpy as np
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from api.enrolment.board_showing import pack_board_file, unpack_board_file
 from datasets.render.empty_boards import EmptyBoardPhoto, shoot_empty_board
@@ -32,6 +32,7 @@ from datasets.tower_of_babel.plan import (
 from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import stage_table
 from scoring.tower_of_babel.game import GAME
+from tests.api.http.babel_boards import show_wholly
 from tests.api.page.boards.showing import Owner
 from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Open
@@ -155,10 +156,31 @@ def photograph_table(board: Image, seed: int) -> tuple[Deal, bytes]:
     return deal, cv2.imencode(".jpg", shot.image)[1].tobytes()
 
 
-@pytest.mark.parametrize(
-    ("art", "ground", "seed"),
-    [("oasis", "planks", 2), pytest.param("mosaic", "stripes", 4, marks=pytest.mark.soak)],
-)
+def store_board(page: Page, server: Running) -> str:
+    """Store the board whose numbers are typed; return its components file, which lacks nothing."""
+    page.get_by_role("button", name="Done", exact=True).tap()
+    page.get_by_text("Done: from now on this server reads").wait_for()
+    assert faults(page) == []
+    components = GameEnrolments(server.data / "games").components(GAME.name)
+    assert GAME.missing(GAME.components(components)) == ()
+    return components
+
+
+def read_first_score(page: Page, server: Running, board: Image, seed: int) -> None:
+    """Send the photo of a finished game on a board, which is read with the enrolment."""
+    deal, table = photograph_table(board, seed)
+    page.goto(server.url)
+    page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": table})
+    page.get_by_role("radio", name="Tower of Babel").check()
+    page.get_by_role("button", name="Count the points").tap()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    rows = page.locator("#totals tbody tr")
+    assert {row.get_attribute("data-player") for row in rows.all()} == {*deal.players}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("art", "ground", "seed"), [("oasis", "planks", 2), ("mosaic", "stripes", 4)])
 def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     server: Running, opened: Open, art: str, ground: str, seed: int
 ) -> None:
@@ -175,24 +197,23 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     assert owner.taps <= MAX_TAPS
     owner.press("On to the numbers")
     type_numbers(owner)
-    page.get_by_role("button", name="Done", exact=True).tap()
-    page.get_by_text("Done: from now on this server reads").wait_for()
-    assert faults(page) == []
-    components = GameEnrolments(server.data / "games").components(GAME.name)
-    assert GAME.missing(GAME.components(components)) == ()
+    components = store_board(page, server)
     errors = measure_errors(read_board_layout(components), read_board_layout(format_components()))
     print(f"{art}: {owner.taps} taps, farthest off in mm: {errors}")
     assert max(errors.values()) < MAX_ERROR_MM
+    read_first_score(page, server, copy.board, seed)
 
-    deal, table = photograph_table(copy.board, seed)
-    page.goto(server.url)
-    page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": table})
-    page.get_by_role("radio", name="Tower of Babel").check()
-    page.get_by_role("button", name="Count the points").tap()
-    page.wait_for_url("**/r/*")
-    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
-    rows = page.locator("#totals tbody tr")
-    assert {row.get_attribute("data-player") for row in rows.all()} == {*deal.players}
+
+def test_a_board_whose_places_are_shown_is_numbered_and_read_with(server: Running, opened: Open) -> None:
+    show_wholly(server.client, server.data)
+    copy = draw_copy("oasis", "planks", 2)
+    page = opened(f"{server.url}/boards/tower-of-babel", PHONE)
+    page.get_by_role("button", name="Continue").tap()
+    owner = Owner(page, copy.photo, SIZE_MM)
+    owner.press("On to the numbers")
+    type_numbers(owner)
+    store_board(page, server)
+    read_first_score(page, server, copy.board, 2)
 
 
 @pytest.mark.parametrize(

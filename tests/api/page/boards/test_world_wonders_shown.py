@@ -376,6 +376,7 @@ def test_an_error_is_shown_at_its_shape_and_undone(server: Running, opened: Open
     watch.faults.clear()  # the browser itself logs the refusal
 
 
+@pytest.mark.soak
 def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/boards/world-wonders", DESKTOP)
     page.get_by_role("button", name="Draw the shapes").focus()
@@ -392,6 +393,7 @@ def test_shapes_are_drawn_by_keyboard(server: Running, opened: Open) -> None:
     assert list_kept(server) == ["##/.#"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("language", "words"),
     [

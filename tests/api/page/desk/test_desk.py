@@ -77,7 +77,7 @@ UNCOVERED = """(own) => {
 }"""
 
 
-@pytest.mark.parametrize("screen", [(1366, 850), (1440, 900)], ids=str)
+@pytest.mark.parametrize("screen", [(1366, 850), pytest.param((1440, 900), marks=pytest.mark.soak)], ids=str)
 def test_nothing_covers_what_is_decided_at_the_desk(cup: Cup, opened: Open, screen: tuple[int, int]) -> None:
     page = as_owner(cup, opened, {"viewport": {"width": screen[0], "height": screen[1]}})
     page.locator(".question-card .answer").first.wait_for()

@@ -221,11 +221,12 @@ UNTOLD_EVERY = 3
 """Every n-th table comes without names and points: these are typed at the desk."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("count", "device"),
     [
         pytest.param(3, PHONE, id="three tables on a phone"),
-        pytest.param(ROUNDS * TABLES, DESKTOP, id="twelve tables", marks=pytest.mark.soak),
+        pytest.param(ROUNDS * TABLES, DESKTOP, id="twelve tables"),
     ],
 )
 def test_a_tournament_takes_few_presses_a_table(

@@ -67,7 +67,9 @@ def shown(page: Page, selector: str) -> bool:
     return within and picture["y"] - 2 <= shape["y"]
 
 
-@pytest.mark.parametrize("name", ["Terracotta Army", "Circus Maximus", "Angkor Wat", "Alhambra"])
+@pytest.mark.parametrize(
+    "name", ["Terracotta Army", pytest.param("Circus Maximus", marks=pytest.mark.soak), "Alhambra"]
+)
 def test_two_taps_show_what_a_wonder_pays_for(name: str, server: Running, opened: Open) -> None:
     account = account_of(server, name)
     paid = [one for one in account["counted"] if one["points"]]

@@ -101,6 +101,10 @@ def visit_states(
     yield "a question", page
     page.keyboard.press("Escape")
     page.locator(".question-card").wait_for(state="detached")
+    page.locator("#entries .row").first.click()
+    page.locator(".feature-card h2").wait_for()
+    yield "a feature", page
+    page.keyboard.press("Escape")
     row, col = made.report.board.meeples[0].tile
     page.locator("details:has(#squares) > summary").click()
     page.locator(f'#squares [data-square="{row},{col}"]').click()
@@ -145,7 +149,7 @@ def list_codes(page: Page) -> set[str]:
         pytest.param(NARROW, "de-DE", id="narrow-de"),
         pytest.param(NARROW, "ro-RO", id="narrow-ro", marks=pytest.mark.soak),
         pytest.param(ZOOMED, "en-GB", id="zoomed-en", marks=pytest.mark.soak),
-        pytest.param(ZOOMED, "de-DE", id="zoomed-de"),
+        pytest.param(ZOOMED, "de-DE", id="zoomed-de", marks=pytest.mark.soak),
         pytest.param(ZOOMED, "ro-RO", id="zoomed-ro", marks=pytest.mark.soak),
     ],
 )
@@ -222,6 +226,7 @@ def test_a_reading_is_viewed_answered_corrected_and_shared_by_keyboard(fresh_rea
     expect_focus(page, "#share")
 
 
+@pytest.mark.soak
 def test_a_closed_sheet_always_leaves_the_focus_on_an_element(reading: Made, opened: Open) -> None:
     """Its opener may be gone or disabled by then: a square in a card, the button that dropped all corrections."""
     page = opened(reading.url, DESK_SIZE, reading.kept)
@@ -307,7 +312,7 @@ def test_a_photo_is_made_smaller_and_never_larger(made: Made) -> None:
     assert error_in(httpx.get(f"{made.api}/photo?width=1"), 422)["code"] == "bad_field"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", *(pytest.param(one, marks=pytest.mark.soak) for one in ("de", "ro"))])
 def test_the_site_can_be_installed_and_its_links_have_a_preview(address: str, opened: Open, language: str) -> None:
     page = opened(address, PHONE, locale=language)
     manifest = httpx.get(f"{address}/manifest.webmanifest", headers={"Accept-Language": language})
@@ -344,6 +349,7 @@ def _list_references(tree: object) -> set[str]:
     return named | {name for part in tree.values() for name in _list_references(part)}
 
 
+@pytest.mark.soak
 def test_each_square_is_named_by_its_tile_in_words(fresh_reading: Made, opened: Open) -> None:
     page, words = opened(fresh_reading.url, DESK_SIZE, fresh_reading.kept), load_words("en")
     tiles = [tile for tile in fresh_reading.report.board.tiles if tile.tile]

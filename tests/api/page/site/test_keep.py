@@ -90,6 +90,7 @@ def test_a_colour_tapped_by_mistake_keeps_its_name_and_points(address: str, open
     expect(page.locator("#name-red")).to_have_value("")
 
 
+@pytest.mark.soak
 def test_two_tabs_share_one_game(address: str, opened: Open) -> None:
     """Points given in one tab stay when the other one gives any."""
     one = opened(f"{address}/keep", PHONE)
@@ -107,6 +108,7 @@ def test_two_tabs_share_one_game(address: str, opened: Open) -> None:
         assert kept(page) == {"red": 0, "black": 20}
 
 
+@pytest.mark.soak
 def test_a_game_that_cannot_be_stored_lasts_as_long_as_the_page(address: str, opened: Open) -> None:
     page = opened(f"{address}/keep", PHONE)
     seat(page)

@@ -56,7 +56,9 @@ LABELS = """spans => spans.map(span => {
 })"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+@pytest.mark.parametrize(
+    "locale", ["de-DE", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "ro-RO"))]
+)
 def test_labels_of_the_toolbar_do_not_touch_on_a_phone(reading: Made, opened: Open, locale: str) -> None:
     page = opened(reading.url, PHONE, reading.kept, locale=locale)
     page.wait_for_selector("#result:not([hidden])")
@@ -77,7 +79,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml"}
     [
         ("/r/nosuchreading", "This reading is gone", "en-GB"),
         ("/event/nosuchevent", "Dieses Turnier gibt es nicht mehr", "de-DE"),
-        ("/no/such/page", "Pagina nu există", "ro-RO"),
+        pytest.param("/no/such/page", "Pagina nu există", "ro-RO", marks=pytest.mark.soak),
     ],
 )
 def test_an_unknown_address_gives_404_with_a_page(
@@ -136,6 +138,7 @@ def test_the_pad_shows_a_name_as_it_was_typed(address: str, opened: Open) -> Non
     assert shown(page, ".pad-player .player-name") == {"van der Berg": "none", "blue": "uppercase"}
 
 
+@pytest.mark.soak
 def test_large_photos_are_shrunk_before_they_are_sent(opened: Open, address: str, tmp_path: Path) -> None:
     wide, high = 9000, 8000
     assert wide * high > MAX_PIXELS
@@ -160,6 +163,7 @@ def count_points(page: Page, photo: Path) -> None:
     page.wait_for_function("[...document.querySelectorAll('#result img')].some((photo) => photo.naturalWidth > 300)")
 
 
+@pytest.mark.soak
 def test_a_picture_that_only_the_browser_can_open_is_read(opened: Open, address: str, tmp_path: Path) -> None:
     with Image.open(LEVEL) as photo:
         photo.save(tmp_path / "table.bmp")

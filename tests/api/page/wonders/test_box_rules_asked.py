@@ -73,6 +73,7 @@ def test_an_event_is_created_with_the_chosen_box_rules(server: Running, opened: 
     assert server.client.get(f"/v1/events/{event}").json()["box_rules"] == {"inns": False}
 
 
+@pytest.mark.soak
 def test_box_rules_are_kept_when_further_photos_are_added(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     script = (

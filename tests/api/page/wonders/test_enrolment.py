@@ -225,6 +225,7 @@ def test_an_enrolment_is_undone(spoilt: tuple[Made, tuple[Change, ...]], server:
     assert list_parts(find_layout(reading.report)) == wrong
 
 
+@pytest.mark.soak
 def test_ends_are_joined_and_separated_by_taps_dragging_and_keys(
     spoilt: tuple[Made, tuple[Change, ...]], opened: Open
 ) -> None:

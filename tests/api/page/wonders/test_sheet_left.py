@@ -40,7 +40,9 @@ def change_end(sheet: Locator) -> str:
     return end.get_attribute("class") or ""
 
 
-@pytest.mark.parametrize("way", ["Escape", "Escape twice", "Close", "beside it"])
+@pytest.mark.parametrize(
+    "way", ["Escape twice", "Close", *(pytest.param(way, marks=pytest.mark.soak) for way in ("Escape", "beside it"))]
+)
 def test_edits_are_discarded_only_after_confirmation(way: str, server: Running, opened: Open) -> None:
     page = opened(server.url)
     sheet = open_stonehenge(page)

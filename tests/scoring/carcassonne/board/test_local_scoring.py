@@ -100,7 +100,7 @@ CHANGES = (change_tile, change_tile, add_tile, add_piece, rename_player, drop_pi
 
 
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(
     seed=st.integers(0, 2**32),
     tiles=st.sampled_from((12, 36, 72)),
@@ -159,7 +159,7 @@ WONDER_CHANGES = (*CHANGES, add_marker, change_wonder, change_wonder, change_won
 
 
 @pytest.mark.parametrize("rules", [rules for rules in RULESETS.values() if rules.has_wonders], ids=lambda r: r.name)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(
     seed=st.integers(0, 2**32),
     tiles=st.sampled_from((15, 40, 110)),

@@ -32,7 +32,7 @@ from scoring.errors import LabelError, NotationError, RulesetError
 from tests.scoring.boards import wide_boards
 from tests.scoring.carcassonne.final.plain_scorer import Entry, PlainScorer
 
-BOARDS, SEED = 300, 59
+SEED = 59
 SETTINGS = [*chain.from_iterable(combinations(RULED_BOXES, number) for number in range(len(RULED_BOXES) + 1))]
 """Every combination of boxes whose rules are not played."""
 DRAWN_SETTINGS = 6
@@ -92,10 +92,11 @@ def describe(entry: ScoreEntry, features: FeatureMap) -> Entry:
     return entry.player, entry.points, entry.rule, what
 
 
-def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box() -> None:
+@pytest.mark.parametrize("boards", [60, pytest.param(300, marks=pytest.mark.soak)])
+def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box(boards: int) -> None:
     """All settings of all boxes on each board: all entries are equal, and every box changes some of them."""
     rng, changed, foreign = Random(SEED), Counter[str](), Counter[str]()
-    for number in range(BOARDS):
+    for number in range(boards):
         board = deal(rng)
         goods = {kind: {who: rng.randint(0, 12) for who in COLOURS[:3]} for kind in HOLDINGS if rng.random() < 0.5}
         players = rng.choice((None, 2, 5, 6))
@@ -117,8 +118,8 @@ def test_agrees_with_an_independent_scoring_under_both_settings_of_every_box() -
             again, features.change_box_rules(again.box_rules), table=table
         )
         changed.update(box for box in RULED_BOXES if entries[box,] != entries[()])
-    assert min(changed[box] for box in RULED_BOXES) >= BOARDS // 30, changed
-    assert not {*OTHERS} - foreign.keys()
+    assert min(changed[box] for box in RULED_BOXES) >= boards // 30, changed
+    assert len(foreign.keys() & {*OTHERS}) >= min(boards // 2, len(OTHERS))
 
 
 @pytest.mark.parametrize(("text", "red"), [("", 0), (" rules:inns=on", 0), (" rules:inns=off", 2)])
@@ -284,10 +285,11 @@ def test_boxes_whose_rules_matter_only_together_share_one_question() -> None:
     assert list_asked(replace(board, box_rules=BoxRules.of({"river2": True}))) == []
 
 
-def test_a_board_is_certain_only_if_no_box_rules_change_points() -> None:
+@pytest.mark.parametrize("boards", [10, pytest.param(40, marks=pytest.mark.soak)])
+def test_a_board_is_certain_only_if_no_box_rules_change_points(boards: int) -> None:
     """For any sequence of answers, the questions end exactly when no remaining choice changes points."""
     rng = Random(SEED + 1)
-    for _ in range(40):
+    for _ in range(boards):
         board = deal(rng)
         features, sheets = build_feature_map(board), {}
         for off in SETTINGS:

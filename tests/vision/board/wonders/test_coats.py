@@ -16,7 +16,7 @@ from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square, turn_point
 from scoring.carcassonne.wonders.files import change_coats, read_wonder
 from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
-from tests.readers import reader
+from tests.readers import reader, survey_example
 from vision.board.wonders.coats import (
     PATCH_PX,
     CoatMatcher,
@@ -29,7 +29,6 @@ from vision.board.wonders.coats import (
 )
 from vision.evaluation.labels import load_truth
 from vision.photo.crops import CROP_PX
-from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.survey.survey import PlacedSurvey
 
@@ -125,9 +124,8 @@ def test_stronger_evidence_for_a_coat_of_arms_makes_it_more_likely(nats: list[fl
 @cache
 def read_table() -> tuple[Reader, PlacedSurvey]:
     """Return the project's own picture of a table."""
-    own = reader()
-    (placed,) = own.joiner.group([own.survey(Photo.from_path(TABLE))]).placed
-    return own, placed
+    (placed,) = reader().joiner.group([survey_example("table")]).placed
+    return reader(), placed
 
 
 @cache

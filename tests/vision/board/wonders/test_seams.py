@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from scoring.carcassonne.tiles.geometry import Square
-from tests.readers import reader
+from tests.readers import reader, survey_example
 from vision.arrays import Floats, Image
 from vision.board.wonders.seams import (
     MIN_BORDERS,
@@ -31,14 +30,11 @@ from vision.photo.pyramid import Halves
 from vision.squares.catalogue import build_reading_catalogue
 from vision.survey.survey import PlacedSurvey
 
-PHOTO = Path(__file__).parents[4] / "datasets" / "examples" / "table.jpg"
-
 
 @cache
 def read_table() -> PlacedSurvey:
     """Return the project's own picture of a table without wonders."""
-    own = reader()
-    return own.joiner.group([own.survey(Photo.from_path(PHOTO))]).placed[0]
+    return reader().joiner.group([survey_example("table")]).placed[0]
 
 
 def list_borders(placed: PlacedSurvey) -> list[Border]:
