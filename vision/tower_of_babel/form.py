@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeVar
@@ -236,9 +236,9 @@ def fit_alike(draft: BoardDraft, alike: AlikeBoxes, picture: Image, weights: Lin
     return {name: BoardMark(box=_to_box(box), at=pointed[name]) for name, box in boxes}
 
 
-def _choose_scales(picture: Image, weights: LineWeights, dragged: Floats) -> list[LineEvidence]:
+def _choose_scales(picture: Image, weights: LineWeights, dragged: Floats) -> Iterable[LineEvidence]:
     """Choose the evidence for lines as sharp as the sides of dragged boxes (n, 4), or sharp and then faded ones."""
-    scales = list(measure_at_scales(picture, weights))
+    scales = measure_at_scales(picture, weights)
     return [max(scales, key=lambda evidence: rate_sides(evidence, dragged))] if len(dragged) else scales
 
 

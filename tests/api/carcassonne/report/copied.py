@@ -17,6 +17,7 @@ from scoring.carcassonne.wonders.files import build_bare_wonder, read_wonder
 from scoring.carcassonne.wonders.tiles import COATS_UNSEEN, WonderLayout
 from tests.api.doubted import SMALL
 from tests.api.tables_read import reading_of
+from tests.kept import keep
 from vision.reading.values import Reading, WonderReading
 
 ALHAMBRA = "WH/alhambra"
@@ -24,7 +25,7 @@ EDGES_GUESSED = "the edges"
 """A guess of a layout that does not concern coats of arms."""
 
 
-@cache
+@keep
 def copy_of(id: str = ALHAMBRA, seed: int = 3) -> WonderLayout:
     return vary_wonder(id, np.random.default_rng(seed))
 

@@ -319,7 +319,7 @@ def test_a_joint_doubt_states_the_points_of_both() -> None:
         assert words in translate_doubt_sentence(load_words(language), told)
 
 
-SEEDS = range(4, 6)
+SEEDS = (7, 11)
 
 
 def build_wonder_doubts() -> list[Doubt]:
