@@ -209,9 +209,8 @@ def test_a_board_whose_places_are_shown_is_numbered_and_read_with(server: Runnin
     copy = draw_copy("oasis", "planks", 2)
     page = opened(f"{server.url}/boards/tower-of-babel", PHONE)
     page.get_by_role("button", name="Continue").tap()
-    owner = Owner(page, copy.photo, SIZE_MM)
-    owner.press("On to the numbers")
-    type_numbers(owner)
+    page.locator(".boards-value canvas").first.wait_for()
+    type_numbers(Owner(page, copy.photo, SIZE_MM))
     store_board(page, server)
     read_first_score(page, server, copy.board, 2)
 
