@@ -12,14 +12,15 @@ from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, Sco
 from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
-from vision.multiview.reading import JoinedReading
+from vision.multiview.reading import JoinedReading, exclude_duplicate_surveys
 from vision.photo.decoding import Photo
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.values import Reading
 from vision.runtime.onnx import MODELS, THREADS, Net
 from vision.runtime.parallel import Stopwatch
 from vision.score_track.track_reader import TrackReader
-from vision.sequence.follower import Followed, Follower
+from vision.sequence.followed import Followed
+from vision.sequence.series import Series
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 from vision.survey.surveyor import Surveyor
@@ -62,7 +63,6 @@ class Reader:
         self.joiner = Joiner(self.square_reader, self.piece_reader, wonders)
         self.board_tiles = self.joiner.board_tiles
         self.track_reader = TrackReader(self.finder, self.pieces, score_tokens)
-        self.follower = Follower(self.board_tiles, self.piece_reader)
         self.damaged_wonders: tuple[str, ...] = ()
         self._announce = tell
 
@@ -144,14 +144,23 @@ class Reader:
         views = (replace(view, reading=replace(view.reading, track=track)) for view in joined.views)
         return replace(joined, views=tuple(views))
 
+    def begin_series(self, copies: Mapping[str, int] = NONE_STATED) -> Series:
+        """Return a series, to which the surveys of one growing board are added in about chronological order.
+
+        `copies` are the stated numbers of copies of boxes.
+        """
+        self.board_tiles.stated = copies
+        return Series(self.board_tiles, self.piece_reader)
+
     def follow(
         self, surveys: Sequence[Survey], colours: Collection[str] = (), copies: Mapping[str, int] = NONE_STATED
     ) -> Followed:
         """Return the boards in several photos of one growing board, in chronological order.
 
-        `colours` are those in play, if known, `copies` the stated numbers of copies of boxes. The last photos are left
-        out if they cannot follow the others (`Followed.stopped`). Raises ReadingError if fewer than 2 can be followed:
-        `board_not_found`, `board_too_large`, `photos_out_of_order`.
+        `colours` are those in play, if known, `copies` the stated numbers of copies of boxes. Photos that fit nowhere
+        are set aside. Raises ReadingError if none shows a board: `board_not_found`, `board_too_large`.
         """
-        self.board_tiles.stated = copies
-        return self.follower.follow(surveys, colours)
+        series = self.begin_series(copies)
+        for survey in exclude_duplicate_surveys(surveys):
+            series.add(survey)
+        return series.follow(colours)

@@ -37,7 +37,7 @@ from api.inputs.photos import open_photo
 from api.inputs.subjects import parse_square
 from api.inputs.table_words import parse_table_words
 from api.languages import LanguageCode
-from api.reading.surveys import survey_photos
+from api.reading.surveys import follow_photos
 from api.reading.tools import ReadingTools
 from api.spots.tables import Tables
 from scoring.carcassonne.board.box_rules import parse_box_rules
@@ -185,8 +185,8 @@ def moves(
 ) -> None:
     """Reconstruct the moves between photos of one game, and the points of each move.
 
-    Anything the photos leave open (a piece placed and taken back between two photos) is listed with its effect. If a
-    later photo cannot follow the others, the moves before it are printed and written, followed by the error.
+    Anything the photos leave open (a piece placed and taken back between two photos) is listed with its effect. A photo
+    that shows another table, or hardly any of the board, is set aside; one out of order is put where it belongs.
     """
     from api.carcassonne.report.moves import MoveOptions, build_moves  # loads the play engine
     from api.cli.terminal import print_moves
@@ -197,11 +197,10 @@ def moves(
     copies = parse_boxes(",".join(boxes or ()))
     options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies)
     with _stages.shown(len(photos)):
-        surveys, aside = survey_photos(_load_reader, ((path.name, partial(open_photo, path)) for path in photos))
-        reader = _load_reader()
-        sequence = reader.follow(surveys, options.players, options.boxes)
+        openers = ((path.name, partial(open_photo, path)) for path in photos)
+        sequence, aside = follow_photos(_load_reader, openers, options.players, options.boxes)
     game_moves = build_moves(sequence, options)
-    game_moves.open += map(build_damaged_wonder, reader.damaged_wonders)
+    game_moves.open += map(build_damaged_wonder, _load_reader().damaged_wonders)
     game_moves.set_aside = aside + game_moves.set_aside
     console = build_console()
     if json != STANDARD_OUTPUT:
@@ -212,8 +211,6 @@ def moves(
         for what, path in (("moves", json), ("record", record)):
             if path:
                 console.print(f"{what}: {path}")
-    if sequence.stopped is not None:
-        raise sequence.stopped
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})

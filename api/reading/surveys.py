@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from api.documents.report import SetAside
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from vision.multiview.reading import JoinedReading
     from vision.photo.decoding import Photo
     from vision.reader import Reader
+    from vision.sequence.followed import Followed
+    from vision.sequence.series import Series
     from vision.survey.survey import Survey
 
 T = TypeVar("T")
@@ -28,6 +30,28 @@ def survey_photos(
     `photos` are pairs of a name and an opener; the reader is created only once a photo is open.
     """
     return use_photos(photos, lambda photo: reader().survey(photo))
+
+
+def follow_photos(
+    reader: Callable[[], Reader],
+    photos: Iterable[tuple[str, Opener]],
+    colours: Collection[str],
+    copies: Mapping[str, int],
+) -> tuple[Followed, list[SetAside]]:
+    """Read the photos of one growing game one after the other, and set aside those that cannot be read.
+
+    `colours` are those in play, if known, `copies` the stated numbers of copies of boxes. Raises the first error if
+    none can be read.
+    """
+    series: list[Series] = []
+
+    def add(photo: Photo) -> None:
+        survey = reader().survey(photo)
+        series[:] = series or [reader().begin_series(copies)]
+        series[0].add(survey)
+
+    _, aside = use_photos(photos, add)
+    return series[0].follow(colours), aside
 
 
 def add_lone_score_board(

@@ -33,6 +33,7 @@ def survey_of(
     *,
     only: Collection[Square] | None = None,
     bare: Collection[Square] = (),
+    hidden: Collection[Square] = (),
     sure: float = 0.98,
     wrong: float = 0.0,
     seed: int = 0,
@@ -41,13 +42,14 @@ def survey_of(
     """Return a photo from straight above of the board, or of some of its squares, in a lattice one step away.
 
     Its squares begin at no particular place. The share `wrong` of them is read as something else, with equal certainty.
-    The lattice includes the `bare` squares too, on which no tile is seen.
+    The lattice includes the `bare` squares too, on which no tile is seen. The picture shows `hidden` squares, but the
+    lattice lacks them.
     """
     rng = np.random.default_rng(seed)
     squares = [square for square in board.tiles if only is None or square in only or square in bare]
     moved = {step.square(square): square for square in squares}
-    low = np.array(list(moved)).min(0)
-    high = np.array(list(moved)).max(0) + 1
+    shown = np.array([*moved, *map(step.square, hidden)])
+    low, high = shown.min(0), shown.max(0) + 1
     size = (high - low) * TILE_PX + 2 * MARGIN_PX
     homography = np.array(
         [[TILE_PX, 0, MARGIN_PX - low[1] * TILE_PX], [0, TILE_PX, MARGIN_PX - low[0] * TILE_PX], [0, 0, 1]]

@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -91,6 +91,10 @@ class Photo:
     @property
     def height(self) -> int:
         return self.halves.size[1]
+
+    def without_pixels(self) -> Photo:
+        """Return the photo with its size and name alone."""
+        return replace(self, halves=self.halves.without_pixels())
 
     @classmethod
     def from_path(cls, path: str | os.PathLike[str], name: str = "") -> Photo:

@@ -44,6 +44,10 @@ class Halves:
         halves._make, halves._levels = make, [half, half]
         return halves
 
+    def without_pixels(self) -> Halves:
+        """Return a picture of the same size, all of whose pixels are black and take no memory."""
+        return Halves(np.broadcast_to(np.uint8(0), (self.size[1], self.size[0], 3)))
+
     @property
     def whole(self) -> Image:
         """Return the picture (h, w, 3) in full size, computing it first if necessary."""

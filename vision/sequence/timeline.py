@@ -1,129 +1,174 @@
-"""Photos of one game in chronological order, aligned in one lattice: the time of each tile, and its identity.
+"""Photos of one game, aligned in one lattice and put in chronological order: the time of each tile, and its identity.
 
-A tile does not change after it is laid. Each later photo is therefore evidence of its identity, and each earlier one
-only of the square being empty.
+A tile does not change after it is laid, and stays. Each later photo is therefore evidence of its identity, and each
+earlier one only of the square being empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats
+from scoring.connected_squares import group_connected_squares, list_neighbours
+from vision.arrays import EVEN_ODDS, Flags, Floats
+from vision.board.board import MIN_GROUP_TILES
 from vision.board.legal.problem import SHOWN_PROBABILITY
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
-from vision.multiview.grouping import MISREAD_SHARE, Alignment, LatticeEvidence, align_lattices, count_from_zero
-from vision.multiview.tile_fusion import compute_class_prior, join_logits
-from vision.reading.values import DOUBT_BELOW, SURE_NATS
+from vision.multiview.grouping import MISREAD_SHARE, Alignment, LatticeEvidence, align_lattices
+from vision.multiview.tile_fusion import OVERLOOKED_PRIOR_TILES, OVERLOOKED_SHARE, compute_class_prior, join_logits
+from vision.photo.decoding import Photo
+from vision.reading.values import SURE_NATS
+from vision.squares.board_size import refuse_large_board
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
-BEYOND_BORDER_PROBABILITY = 0.2
-"""Probability that a tile beyond a photo's border was there: photos show almost the whole board. A guess."""
+PHOTOS_OF_TILE = 8
+"""Maximum number of photos, from the first that shows it, that identify a tile. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """The photos in chronological order, in one lattice whose squares count from 0.
+    """The photos of one growing board in chronological order, in the lattice of the first one given.
 
     `since` is the number of the first photo with each square's tile, and `logits` are in the order of its squares;
-    `unsure` are squares whose time may differ. `apart` are photos of another board, each with the best alignment found.
-    `left_out` are photos after those placed that cannot follow them, because of the error `stopped`.
+    `unsure` are squares whose time may differ. `moved` are photos given after others that were taken later.
     """
 
+    catalogue: Catalogue
     placed: tuple[PlacedSurvey, ...]
     since: Mapping[Square, int]
     logits: TileLogits
     unsure: frozenset[Square]
-    apart: tuple[tuple[Survey, Alignment], ...] = ()
-    left_out: tuple[Survey, ...] = ()
-    stopped: ReadingError | None = None
+    moved: tuple[Photo, ...] = ()
+
+    @classmethod
+    def begin(cls, survey: Survey, catalogue: Catalogue) -> Timeline:
+        """Return the timeline of one photo."""
+        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, ())
+
+    def align(self, survey: Survey) -> Alignment:
+        """Return the best step from the lattice of a further photo to this one."""
+        prior = compute_class_prior(self.catalogue)
+        whole = LatticeEvidence([*self.since], self.logits.layouts, self.placed[-1:])
+        single = LatticeEvidence.of(PlacedSurvey.at(survey, Step(), self.catalogue))
+        return align_lattices(whole, single, self.catalogue, prior, grown=True)
+
+    def add(self, survey: Survey, step: Step) -> Timeline:
+        """Return the timeline with a further photo, put where its tiles belong.
+
+        Raises ReadingError: `photos_out_of_order` if it lacks too many tiles wherever it is put, `board_too_large`.
+        """
+        new = PlacedSurvey.at(survey, step, self.catalogue)
+        number = _find_number(self.placed, new)
+        moved = self.moved if number == len(self.placed) else (*self.moved, survey.photo)
+        placed = (*self.placed[:number], new, *self.placed[number:])
+        timeline = _date_tiles(placed, self.catalogue, moved)
+        refuse_large_board(len(timeline.since))
+        timeline._refuse_hidden(number)
+        return timeline
+
+    def forget_pixels(self) -> Timeline:
+        """Return the timeline without the pixels of any photo but the last."""
+        return replace(self, placed=(*(view.without_pixels() for view in self.placed[:-1]), self.placed[-1]))
+
+    def _refuse_hidden(self, number: int) -> None:
+        """Raise ReadingError if a photo lacks more tiles of its board than are usually overlooked.
+
+        The last photo may lack twice as many; the first one, if it was given later, three of the next one's.
+        """
+        placed, last = self.placed[number], len(self.placed) - 1
+        lying = [square for square, at in self.since.items() if at <= max(number, 1)]
+        lacking = set(lying) - list_tiled_squares(placed)
+        share = (len(lacking) + OVERLOOKED_SHARE * OVERLOOKED_PRIOR_TILES) / (len(lying) + OVERLOOKED_PRIOR_TILES)
+        limit = 2 * OVERLOOKED_SHARE if number == last else OVERLOOKED_SHARE
+        if share > limit if number else len(lacking) > 3:
+            other = self.placed[number - 1] if number else self.placed[1]
+            files = {"earlier": other.survey.photo.file, "later": placed.survey.photo.file}
+            raise ReadingError("photos_out_of_order", details={**files, "tiles": len(lacking)})
 
 
-def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
-    """Build the timeline of one growing board from as many photos as possible, and keep the others apart.
+def list_tiled_squares(placed: PlacedSurvey) -> frozenset[Square]:
+    """Return the squares on which a photo shows a tile rather than the table."""
+    return frozenset(square for square, empty in _compute_empty_odds(placed).items() if empty < EVEN_ODDS)
 
-    If tiles vanish from one photo to the next, the timeline ends before them (`photos_out_of_order`). Raises that
-    ReadingError if fewer than 2 photos are left.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Presence:
+    """Evidence (n, m) of n photos that m squares hold tiles, in nats.
+
+    `has` states whether a photo's lattice has the square, `beyond` whether its border cuts it off.
     """
-    prior = compute_class_prior(catalogue)
-    chain, apart = _find_largest_chain(surveys, catalogue, prior)
-    growing, stopped = _end_before_shrinking(chain)
-    if stopped is not None and len(growing) < 2:
-        raise stopped
-    placed = count_from_zero(growing)
+
+    nats: Floats
+    has: Flags
+    beyond: Flags
+
+    @classmethod
+    def of(cls, placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> _Presence:
+        rows = [_weigh_presence(photo, squares) for photo in placed]
+        has = np.array([[square in photo.index for square in squares] for photo in placed])
+        return cls(np.array([nats for nats, _ in rows]), has, np.array([beyond for _, beyond in rows]))
+
+    def select(self, rows: Sequence[int], squares: Flags) -> _Presence:
+        """Return the evidence of some photos, in this order, on some squares."""
+        at = np.ix_(rows, np.flatnonzero(squares).tolist())
+        return _Presence(self.nats[at], self.has[at], self.beyond[at])
+
+    def weigh_times(self) -> Floats:
+        """Return the evidence (n + 1, m) for each square having its tile since each photo, or never."""
+        since = self.nats[::-1].cumsum(axis=0)[::-1]
+        possible = np.logical_or.accumulate(self.has[::-1])[::-1]
+        return np.concatenate([np.where(possible, since, -np.inf), np.zeros((1, self.nats.shape[1]))])
+
+
+def _date_tiles(placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, moved: tuple[Photo, ...]) -> Timeline:
+    """Return the timeline of photos in chronological order."""
     squares = sorted({square for photo in placed for square in photo.index})
-    weighed = _weigh_times(placed, squares)
+    weighed = _Presence.of(placed, squares).weigh_times()
     times = weighed.argmax(axis=0)
     tiled = [n for n, time in enumerate(times) if time < len(placed)]
     margins = np.diff(np.sort(weighed, axis=0)[-2:], axis=0)[0]
-    since = {squares[n]: int(times[n]) for n in tiled}
-    unsure = frozenset(squares[n] for n in tiled if margins[n] < SURE_NATS)
-    left_out = tuple(photo.survey for photo in chain[len(growing) :])
-    logits = _join_logits_since(placed, since, prior)
-    return Timeline(tuple(placed), since, logits, unsure, tuple(apart), left_out, stopped)
+    first_views = {squares[n]: int(times[n]) for n in tiled}
+    since = _select_board(first_views)
+    unsure = frozenset(squares[n] for n in tiled if margins[n] < SURE_NATS and squares[n] in since)
+    logits = _join_logits_since(
+        placed, {square: first_views[square] for square in since}, compute_class_prior(catalogue)
+    )
+    return Timeline(catalogue, placed, since, logits, unsure, moved)
 
 
-def _find_largest_chain(
-    surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats
-) -> tuple[list[PlacedSurvey], list[tuple[Survey, Alignment]]]:
-    best: tuple[list[PlacedSurvey], list[tuple[Survey, Alignment]]] = [], []
-    remaining = list(surveys)
-    while len(remaining) > len(best[0]):
-        placed, apart = _chain_surveys(remaining, catalogue, prior)
-        best = max((placed, apart), best, key=lambda group: len(group[0]))
-        remaining = [survey for survey, _ in apart]
-    mine = {id(photo.survey) for photo in best[0]}
-    others = [survey for survey in surveys if id(survey) not in mine]
-    return best[0], [(survey, _align_survey(best[0][0], survey, catalogue, prior)) for survey in others]
+def _find_number(placed: Sequence[PlacedSurvey], new: PlacedSurvey) -> int:
+    """Return the place of a further photo among others in chronological order: the end, unless its tiles contradict it.
 
-
-def _chain_surveys(
-    surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats
-) -> tuple[list[PlacedSurvey], list[tuple[Survey, Alignment]]]:
-    """Return the last survey and each earlier one that joins its successor, and the surveys apart from these."""
-    placed = [PlacedSurvey.at(surveys[-1], Step(), catalogue)]
-    apart: list[tuple[Survey, Alignment]] = []
-    for survey in reversed(surveys[:-1]):
-        alignment = _align_survey(placed[0], survey, catalogue, prior)
-        if alignment.is_sure:
-            placed.insert(0, PlacedSurvey.at(survey, alignment.step, catalogue))
-        else:
-            apart.insert(0, (survey, alignment))
-    return placed, apart
-
-
-def _align_survey(placed: PlacedSurvey, survey: Survey, catalogue: Catalogue, prior: Floats) -> Alignment:
-    there = LatticeEvidence.of(PlacedSurvey.at(survey, Step(), catalogue))
-    return align_lattices(LatticeEvidence.of(placed), there, catalogue, prior, grown=True)
-
-
-def _end_before_shrinking(chain: Sequence[PlacedSurvey]) -> tuple[Sequence[PlacedSurvey], ReadingError | None]:
-    """Return the photos before the first one that lacks tiles of its predecessor without adding any, and the error."""
-    for number, (before, after) in enumerate(pairwise(chain), 1):
-        gone, come = _list_vanished(before, after), set(_list_sure_tiles(after)) - set(_list_sure_tiles(before))
-        if gone and not come:
-            details = {"earlier": before.survey.photo.file, "later": after.survey.photo.file, "tiles": len(gone)}
-            return chain[:number], ReadingError("photos_out_of_order", details=details)
-    return chain, None
-
-
-def _list_vanished(before: PlacedSurvey, after: PlacedSurvey) -> list[Square]:
-    """Return the squares that certainly hold a tile in one photo and none in the next, including those cut off
-    there.
+    An overlooked tile is no contradiction, and a photo with a tile that is not there yet was not taken earlier. Before
+    the first photo, squares beyond the border are no evidence: a photo of half the board would otherwise be the
+    earliest.
     """
-    lacking = _compute_empty_odds(after)
-    return [square for square in _list_sure_tiles(before) if lacking.get(square, 1.0) > 0.5]
+    end, tiled = len(placed), list_tiled_squares(new)
+    squares = sorted({square for photo in (*placed, new) for square in photo.index})
+    presence = _Presence.of([*placed, new], squares)
+    nats = [_weigh_place(presence, number, np.ones(len(squares), bool)) for number in range(end + 1)]
+    visible = ~presence.beyond[-1]
+    nats[0] = nats[end] + _weigh_place(presence, 0, visible) - _weigh_place(presence, end, visible)
+    known: set[Square] = set()
+    for number, photo in enumerate(placed):
+        known |= list_tiled_squares(photo)
+        nats[number] = nats[number] if tiled <= known else -np.inf
+    best = int(np.argmax(nats))
+    return best if nats[best] - nats[end] > -np.log(MISREAD_SHARE) else end
 
 
-def _list_sure_tiles(placed: PlacedSurvey) -> list[Square]:
-    return [square for square, empty in _compute_empty_odds(placed).items() if empty < 1 - DOUBT_BELOW]
+def _weigh_place(presence: _Presence, number: int, squares: Flags) -> float:
+    """Return the evidence of all photos if the last one is put in a given place among the others."""
+    others = list(range(len(presence.nats) - 1))
+    order = [*others[:number], len(others), *others[number:]]
+    return float(presence.select(order, squares).weigh_times().max(axis=0).sum())
 
 
 def _compute_empty_odds(placed: PlacedSurvey) -> Mapping[Square, float]:
@@ -131,30 +176,53 @@ def _compute_empty_odds(placed: PlacedSurvey) -> Mapping[Square, float]:
     return {square: float(np.exp(placed.logits.layouts[n, -1])) for square, n in placed.index.items()}
 
 
-def _weigh_times(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> Floats:
-    """Return the evidence (n + 1, m) for each of m squares having its tile since each of n photos, or never."""
-    evidence = np.array([_weigh_presence(photo, squares) for photo in placed])
-    absent, present = evidence[..., 0], evidence[..., 1]
-    none = np.zeros((1, len(squares)))
-    before = np.concatenate([none, absent.cumsum(axis=0)])
-    since = np.concatenate([present[::-1].cumsum(axis=0)[::-1], none])
-    having = np.array([[square in photo.index for square in squares] for photo in placed])
-    possible = np.concatenate([np.logical_or.accumulate(having[::-1])[::-1], np.ones((1, len(squares)), bool)])
-    return np.where(possible, before + since, -np.inf)
-
-
-def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> Floats:
-    """Return the log-likelihood (m, 2) of one photo for each square being empty, and being tiled."""
+def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> tuple[list[float], Flags]:
+    """Return the evidence (m,) of one photo that squares hold tiles, and whether it shows less than their middles."""
     empty, visible = _compute_empty_odds(placed), placed.shows_points(np.array(squares, np.float64)[:, ::-1] + 0.5)
-    evidence = []
-    for square, is_shown in zip(squares, visible, strict=True):
-        share = empty.get(square)
-        if share is None:
-            evidence.append((0.0, float(np.log(MISREAD_SHARE if is_shown else BEYOND_BORDER_PROBABILITY))))
+    beyond = ~visible & np.array([square not in empty for square in squares])
+    nats = []
+    for square, is_beyond in zip(squares, beyond, strict=True):
+        if square in empty:
+            share = min(max(empty[square], SHOWN_PROBABILITY), 1 - SHOWN_PROBABILITY)
+            nats.append(float(np.log(1 - share) - np.log(share)))
         else:
-            share = min(max(share, SHOWN_PROBABILITY), 1 - SHOWN_PROBABILITY)
-            evidence.append((float(np.log(share)), float(np.log(1 - share))))
-    return np.array(evidence)
+            nats.append(float(np.log(OVERLOOKED_SHARE if is_beyond else MISREAD_SHARE)))
+    return nats, beyond
+
+
+def _select_board(since: Mapping[Square, int]) -> dict[Square, int]:
+    """Return the tiles that belong to the board, each since the photo in which it touches others of it.
+
+    Others are a hand of tiles, a stack, or pictures of tiles on a screen.
+    """
+    times: dict[Square, int] = {}
+    fringe = [(since[square], square) for square in _find_starts(since)]
+    heapify(fringe)
+    while fringe:
+        time, square = heappop(fringe)
+        if square not in times:
+            times[square] = time
+            for near in list_neighbours(square):
+                if near in since:
+                    heappush(fringe, (max(time, since[near]), near))
+    return {square: times[square] for square in since if square in times}
+
+
+def _find_starts(since: Mapping[Square, int]) -> Iterator[Square]:
+    """Yield an early square of the board, and one of each large group that an overlooked tile may join to it."""
+    first = min(since.values(), default=0)
+    starts = group_connected_squares([square for square, at in since.items() if at == first])
+    groups = group_connected_squares(since)
+    if not starts:
+        return
+    largest = max(starts, key=len)
+    board = next(group for group in groups if largest <= group)
+    beside = {near for square in board for near in list_neighbours(square)}
+    yield min(largest)
+    for group in groups:
+        near_board = not beside.isdisjoint(near for square in group for near in list_neighbours(square))
+        if near_board and len(group) >= MIN_GROUP_TILES and group != board:
+            yield min(group, key=lambda square: since[square])
 
 
 def _join_logits_since(placed: Sequence[PlacedSurvey], since: Mapping[Square, int], prior: Floats) -> TileLogits:
@@ -163,11 +231,8 @@ def _join_logits_since(placed: Sequence[PlacedSurvey], since: Mapping[Square, in
     edges: dict[Square, Floats] = {}
     for time in sorted(set(since.values())):
         new_squares = [square for square, at in since.items() if at == time]
-        logits = (
-            join_logits(placed[time:], new_squares, prior)
-            if time + 1 < len(placed)
-            else _select_logits(placed[time], new_squares)
-        )
+        views = placed[time : time + PHOTOS_OF_TILE]
+        logits = join_logits(views, new_squares, prior) if len(views) > 1 else _select_logits(views[0], new_squares)
         layouts |= dict(zip(new_squares, logits.layouts, strict=True))
         edges |= dict(zip(new_squares, logits.edges, strict=True))
     return TileLogits(np.array([layouts[square] for square in since]), np.array([edges[square] for square in since]))

@@ -69,6 +69,10 @@ class PlacedSurvey:
         index = {step.square(square): i for square, i in self.index.items()}
         return replace(self, step=self.step.then(step), warp=step.warp(self.warp), index=index)
 
+    def without_pixels(self) -> PlacedSurvey:
+        """Return the survey without the pixels of its photo."""
+        return replace(self, survey=replace(self.survey, photo=self.survey.photo.without_pixels()))
+
     @property
     def size(self) -> tuple[int, int]:
         """The photo's width and height in pixels."""

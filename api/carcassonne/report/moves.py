@@ -38,7 +38,7 @@ from scoring.percent import format_likelihood
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.errors import ReadingError
 from vision.reading.values import TileAlternative
-from vision.sequence.follower import Followed
+from vision.sequence.followed import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
 UNORDERED = 4
@@ -104,6 +104,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     record, ends = _record(course, sequence.boards[0], setup, points)
     of_all = [
+        *_list_moved(sequence),
         *_doubts(sequence),
         *_list_possible_wonders(sequence),
         *_unmarked(sequence.boards[-1]),
@@ -127,15 +128,25 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
 
 
 def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
-    """Yield the photos of another board, and the last ones if they cannot follow the others."""
+    """Yield the photos of another board, and those that fit nowhere among the others."""
     for error in sequence.apart:
         yield report.SetAside(file=error.details["file"], reason=error.code)
-    if sequence.stopped is not None:
-        for photo in sequence.left_out:
-            yield report.SetAside(file=photo.file, reason=sequence.stopped.code)
+    for photo, error in sequence.set_aside:
+        yield report.SetAside(file=photo.file, reason=error.code)
+
+
+def _list_moved(sequence: Followed) -> Iterator[report.Problem]:
+    """Yield the photos that were put before others, as their tiles demand."""
+    files = [photo.file for photo in sequence.photos]
+    for photo in sequence.moved:
+        after = files[files.index(photo.file) + 1]
+        text = f"{photo.file} was taken before {after}, so it is put there"
+        yield report.Problem(code="photo_moved", tiles=[], text=text)
 
 
 def _alone(sequence: Followed) -> Exception:
+    if sequence.set_aside:
+        return sequence.set_aside[0][1]
     if not sequence.apart:
         return QuestionError("too_few_photos", details={"photos": [photo.file for photo in sequence.photos]})
     files = [photo.file for photo in sequence.photos] + [error.details["file"] for error in sequence.apart]

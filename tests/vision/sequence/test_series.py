@@ -1,0 +1,256 @@
+"""A game followed by its photos: upside-down pieces are evidence for doubtful wonders, and alternatives are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import cache, reduce
+from random import Random
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.carcassonne.report.moves import MoveOptions, build_moves
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
+from scoring.connected_squares import group_connected_squares, list_neighbours
+from tests.drawn_boards import draw_art
+from tests.readers import reader
+from tests.vision.surveys import CATALOGUE, survey_of
+from vision.errors import ReadingError
+from vision.geometry.lattice_transform import Step
+from vision.photo.decoding import Photo
+from vision.reading.values import WonderReading
+from vision.sequence.followed import Followed
+from vision.sequence.timeline import Timeline
+from vision.survey.survey import Survey
+
+SEED, WONDER = 9, "WH/alhambra"
+"""A board with a wonder, in a small photo that leaves it in doubt whether there is another."""
+
+
+class Laid(NamedTuple):
+    """A board, and its squares in an order in which they may have been laid."""
+
+    board: Board
+    order: list[Square]
+
+    def take(self, count: int, extra: Mapping[Square, Placement | None] | None = None) -> Board:
+        """Return the first tiles, and further ones."""
+        return Board({**{at: self.board.tiles[at] for at in self.order[:count]}, **(extra or {})})
+
+
+@cache
+def lay(seed: int) -> Laid:
+    board, rng = deal_random_board(Random(seed), tiles=40), Random(seed)
+    order = [rng.choice([*board.tiles])]
+    while len(order) < len(board.tiles):
+        near = {at for square in order for at in list_neighbours(square)} & board.tiles.keys() - {*order}
+        order.append(rng.choice(sorted(near)))
+    return Laid(Board(board.tiles), order)
+
+
+LAID = lay(5)
+BARE = 6
+"""Number of bare squares in the lattice of a photo: those of the next tiles."""
+TURNED = [Step(1, 4, -7), Step(), Step(3, 0, 2), Step(2, -1, 5)]
+
+
+@cache
+def deal(seed: int) -> Board:
+    """Return a board with a wonder that red has marked."""
+    board = deal_random_board(Random(seed), 12, 2, wonders=[load_wonder_catalogue()[WONDER]])
+    (placed,) = board.wonders
+    cell, segment = placed.layout.marked
+    return replace(board, meeples=(PlacedMeeple("red", placed.squares[cell], segment, "upside_down"),))
+
+
+def survey(board: Board, seed: int) -> Survey:
+    manner = Manner((420, 315), elevation=(60, 80), free=(0.25, 0.35), strength=1.0)
+    image = shoot(board, draw_art(board), "wood", manner, np.random.default_rng(seed)).image
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
+    return reader().survey(Photo.from_bytes(data))
+
+
+def weigh(wonders: tuple[WonderReading, ...]) -> dict[str, float]:
+    return {wonder.placed.layout.id: wonder.probability for wonder in wonders}
+
+
+@cache
+def follow_doubted() -> Followed:
+    """Follow a single photo of the board, one of whose tiles lies on a square that the localiser left out."""
+    return reader().follow([survey(deal(SEED), SEED)])
+
+
+def test_an_upside_down_piece_settles_a_doubtful_wonder() -> None:
+    seed = 35
+    board_tiles = reader().joiner.board_tiles
+    timeline = Timeline.begin(survey(deal(seed), seed), board_tiles.catalogue)
+    _, before = board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
+    assert before.doubtful
+    assert weigh(before.read).keys() == {WONDER}
+    followed = reader().follow([survey(deal(seed), seed)])
+    assert followed.possible_wonders == ()
+    assert [placed.layout.id for placed in followed.boards[-1].wonders] == [WONDER]
+
+
+def take_a_tile(board: Board) -> Board:
+    """The board without a tile that it does not fall apart without, the wonder left."""
+    (wonder,) = board.wonders
+    last = next(
+        square
+        for square in board.tiles
+        if square not in wonder.squares and len(list(group_connected_squares(board.tiles.keys() - {square}))) == 1
+    )
+    return replace(board, tiles={square: tile for square, tile in board.tiles.items() if square != last})
+
+
+def test_a_photo_of_too_large_a_board_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    last = deal(SEED)
+    before = take_a_tile(last)
+    surveys = [survey(board, SEED) for board in (take_a_tile(before), before, last)]
+    monkeypatch.setattr("vision.squares.board_size.MAX_BOARD_SQUARES", len(before.tiles))
+    game = reader().follow(surveys)
+    assert [len(board.tiles) for board in game.boards] == [len(before.tiles) - 1, len(before.tiles)]
+    ((photo, error),) = game.set_aside
+    assert (photo.file, error.code) == (surveys[2].photo.file, "board_too_large")
+
+
+def test_moves_report_a_possible_wonder() -> None:
+    after = deal(SEED)
+    before = take_a_tile(after)
+    game = reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
+    options = MoveOptions(TODAY, ("blue", "red"))
+    assert "possible_wonder" not in {problem.code for problem in build_moves(game, options).open}
+    doubted = replace(game, possible_wonders=follow_doubted().possible_wonders)
+    moves = build_moves(doubted, options)
+    told = [problem for problem in moves.open if problem.code == "possible_wonder"]
+    assert [problem.tiles for problem in told] == [list(one.placed.squares) for one in doubted.possible_wonders]
+    assert all("may lie here (" in problem.text and "row " in problem.text for problem in told)
+    assert not moves.settled
+
+
+def grown(*counts: int, of: Laid = LAID, hidden: Collection[Square] = ()) -> list[Survey]:
+    """Return photos of the first tiles, such a number each, every one in a lattice of its own."""
+    return [
+        survey_of(
+            of.board,
+            TURNED[n % 4],
+            only=of.order[:count],
+            bare=of.order[count : count + BARE],
+            hidden=hidden,
+            seed=n,
+            name=f"{n}.jpg",
+        )
+        for n, count in enumerate(counts)
+    ]
+
+
+def add(timeline: Timeline, survey: Survey) -> Timeline:
+    alignment = timeline.align(survey)
+    assert alignment.is_sure
+    return timeline.add(survey, alignment.step)
+
+
+def build(surveys: list[Survey]) -> Timeline:
+    first, *others = surveys
+    return reduce(add, others, Timeline.begin(first, CATALOGUE))
+
+
+def found(timeline: Timeline, step: Step = TURNED[0]) -> dict[Square, int]:
+    """Return the photo that shows each tile first, by the board's own squares; `step` leads to the first lattice."""
+    return {step.inverse().square(square): since for square, since in timeline.since.items()}
+
+
+def list_files(timeline: Timeline) -> list[str]:
+    return [view.survey.photo.file for view in timeline.placed]
+
+
+def date(counts: list[int], of: Laid = LAID) -> dict[Square, int]:
+    """Return the photo that shows each tile first if the photos show so many tiles."""
+    laid = of.order[: counts[-1]]
+    return {square: next(n for n, count in enumerate(counts) if i < count) for i, square in enumerate(laid)}
+
+
+COUNTS = st.lists(st.integers(10, 40), min_size=4, max_size=6, unique=True).map(sorted)
+SEEDS = st.integers(0, 1000)
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, COUNTS)
+def test_each_tile_is_dated_by_the_first_photo_that_shows_it(seed: int, counts: list[int]) -> None:
+    laid = lay(seed)
+    timeline = build(grown(*counts, of=laid))
+    assert found(timeline) == date(counts, laid)
+    assert not timeline.moved
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, COUNTS, st.integers(1, 2))
+def test_swapped_photos_are_put_where_they_belong(seed: int, counts: list[int], late: int) -> None:
+    laid = lay(seed)
+    surveys = grown(*counts, of=laid)
+    timeline = build([*surveys[:late], surveys[late + 1], surveys[late], *surveys[late + 2 :]])
+    assert list_files(timeline) == [survey.photo.file for survey in surveys]
+    assert found(timeline) == date(counts, laid)
+    assert [photo.file for photo in timeline.moved] == [f"{late}.jpg"]
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, COUNTS, st.integers(1, 3))
+def test_a_photo_of_half_the_board_is_set_aside(seed: int, counts: list[int], at: int) -> None:
+    laid = lay(seed)
+    surveys, there = grown(*counts, of=laid), sorted(laid.order[: counts[at - 1]])
+    middle = len(there) // 2
+    half = survey_of(laid.board, only=there[:middle], hidden=there[middle:], seed=50, name="half.jpg")
+    timeline = build(surveys[:at])
+    alignment = timeline.align(half)
+    if alignment.is_sure:
+        with pytest.raises(ReadingError) as caught:
+            timeline.add(half, alignment.step)
+        assert caught.value.code == "photos_out_of_order"
+        assert caught.value.details["later"] == "half.jpg"
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, COUNTS, st.integers(1, 4))
+def test_tiles_that_a_hand_covers_once_stay(seed: int, counts: list[int], many: int) -> None:
+    laid = lay(seed)
+    surveys, there = grown(*counts, of=laid), laid.order[: counts[1]]
+    covered = Random(seed).sample(laid.order[: counts[0]], min(many, counts[0] // 4))
+    visible = [at for at in there if at not in covered]
+    surveys[1] = survey_of(laid.board, TURNED[1], only=visible, hidden=covered, seed=1, name="1.jpg")
+    timeline = build(surveys)
+    assert list_files(timeline) == [survey.photo.file for survey in surveys]
+    assert found(timeline) == date(counts, laid)
+
+
+def test_a_tile_that_comes_and_goes_never_was_one() -> None:
+    extra = next(near for at in LAID.order for near in list_neighbours(at) if near not in LAID.board.tiles)
+    counts = [20, 30, 35, 38, 40]
+    surveys = grown(*counts, hidden=[extra])
+    surveys[1] = survey_of(LAID.take(30, {extra: LAID.board.tiles[LAID.order[0]]}), TURNED[1], seed=1, name="1.jpg")
+    assert found(build(surveys)) == date(counts)
+
+
+def test_tiles_apart_from_the_board_are_none() -> None:
+    """A hand of tiles lies beside the board."""
+    top, counts = min(row for row, _ in LAID.order), [20, 30, 40]
+    beside = {(top - 4, col): LAID.board.tiles[LAID.order[0]] for col in range(3)}
+    surveys = [survey_of(LAID.take(count, beside), seed=n, name=f"{n}.jpg") for n, count in enumerate(counts)]
+    assert found(build(surveys), Step()) == date(counts)
+
+
+def test_a_photo_of_another_table_belongs_to_another_game() -> None:
+    other = survey_of(deal_random_board(Random(8), tiles=30), name="other.jpg")
+    timeline = build(grown(20, 30))
+    assert not timeline.align(other).is_sure
+    assert not Timeline.begin(other, CATALOGUE).align(grown(20)[0]).is_sure

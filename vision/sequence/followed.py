@@ -1,0 +1,71 @@
+"""A game as its photos show it: the boards, in chronological order, and what they leave in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.geometry import Square
+from vision.errors import ReadingError
+from vision.photo.decoding import Photo
+from vision.reading.board import build_board
+from vision.reading.values import Reading, TileReading, WonderReading
+from vision.sequence.piece_history import PieceDoubt, trace_pieces
+from vision.sequence.timeline import Timeline, list_tiled_squares
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The board of each photo in chronological order; squares count from 0.
+
+    `tiles` are those of the last board. `doubts` are pieces that may be others, `unsure` squares whose tile may have
+    been laid before another photo, and `possible_wonders` may lie where other tiles were read. `apart` are the errors
+    of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` photos that
+    were given after others that were taken later.
+    """
+
+    photos: tuple[Photo, ...]
+    boards: tuple[Board, ...]
+    tiles: tuple[TileReading, ...]
+    doubts: tuple[PieceDoubt, ...]
+    unsure: frozenset[Square]
+    apart: tuple[ReadingError, ...] = ()
+    possible_wonders: tuple[WonderReading, ...] = ()
+    set_aside: tuple[tuple[Photo, ReadingError], ...] = ()
+    moved: tuple[Photo, ...] = ()
+
+    @property
+    def origin(self) -> Square:
+        """Return the first row and column of the last board, from which people count squares."""
+        return self.boards[-1].origin
+
+
+def follow_game(
+    timeline: Timeline,
+    moments: Sequence[Reading],
+    colours: Collection[str] = (),
+    apart: tuple[ReadingError, ...] = (),
+    set_aside: tuple[tuple[Photo, ReadingError], ...] = (),
+) -> Followed:
+    """Return the boards of a timeline from the separate readings of its photos; `colours` are those in play, if
+    known.
+    """
+    bare = [Board(build_board(moment).tiles) for moment in moments]
+    meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
+    visible_squares = [
+        frozenset(board.tiles) & list_tiled_squares(placed) for placed, board in zip(timeline.placed, bare, strict=True)
+    ]
+    boards, doubts = trace_pieces(bare, meeples_by_photo, visible_squares, colours)
+    last = moments[-1]
+    return Followed(
+        tuple(placed.survey.photo for placed in timeline.placed),
+        boards,
+        last.tiles,
+        doubts,
+        timeline.unsure,
+        apart,
+        last.possible_wonders,
+        set_aside,
+        timeline.moved,
+    )

@@ -1,0 +1,188 @@
+"""The photos of one game as they are taken: each is read once, and the pixels of earlier ones are not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.geometry import Square
+from vision.board.board import BoardTiles
+from vision.board.wonders.evidence import MarkerLooks
+from vision.board.wonders.finder import FoundWonders
+from vision.errors import ReadingError
+from vision.geometry.lattice_transform import Step
+from vision.multiview.placed_pieces import join_pieces, read_grounds_of_photo, read_placed_pieces
+from vision.multiview.reading import build_join_error
+from vision.photo.decoding import Photo
+from vision.pieces.ground_classifier import Grounds
+from vision.pieces.kind_prior import collect_marker_looks
+from vision.pieces.meeples import read_meeples
+from vision.pieces.piece_reader import PieceReader
+from vision.reading.board import build_board
+from vision.reading.piece import Piece
+from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.sequence.followed import Followed, follow_game
+from vision.sequence.timeline import Timeline
+from vision.squares.classifier import TileLogits
+from vision.survey.survey import PlacedSurvey, Survey
+
+Meeples = tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]
+"""The meeples of a photo, and places where more may stand."""
+
+
+class Series:
+    """The photos of one game, added one by one in the order in which they were taken, or about so.
+
+    Photos of another board are kept as games of their own: the game with most photos is the one that is followed.
+    """
+
+    def __init__(self, board_tiles: BoardTiles, piece_reader: PieceReader) -> None:
+        self._board_tiles, self._piece_reader = board_tiles, piece_reader
+        self._games: list[_Game] = []
+        self._set_aside: list[tuple[Photo, ReadingError]] = []
+
+    def add(self, survey: Survey) -> None:
+        """Read a further photo. One that fits nowhere is set aside: what was read before remains.
+
+        Raises ReadingError if there is no other photo.
+        """
+        try:
+            self._add(survey)
+        except ReadingError as error:
+            if not self._games:
+                raise
+            self._set_aside.append((survey.photo.without_pixels(), error))
+
+    def _add(self, survey: Survey) -> None:
+        for game in sorted(self._games, key=lambda game: -len(game.timeline.placed)):
+            alignment = game.timeline.align(survey)
+            if alignment.is_sure:
+                game.add(survey, alignment.step)
+                return
+        self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader))
+
+    def follow(self, colours: Collection[str] = ()) -> Followed:
+        """Return the board of each photo in chronological order; `colours` are those in play, if known."""
+        game = max(self._games, key=lambda game: len(game.timeline.placed))
+        others = [view.survey for other in self._games if other is not game for view in other.timeline.placed]
+        files = [placed.survey.photo.file for placed in game.timeline.placed]
+        apart = tuple(build_join_error(survey, game.timeline.align(survey), files) for survey in others)
+        return follow_game(game.timeline, game.read_moments(), colours, apart, tuple(self._set_aside))
+
+
+@dataclass(slots=True)
+class _Found:
+    """The pieces of one photo and the print beneath them, and the meeples that they are on a given board."""
+
+    pieces: list[Piece]
+    grounds: Grounds
+    known: tuple[Mapping[Square, Placement | None], Meeples] | None = None
+
+    def read_meeples(self, piece_reader: PieceReader, bare: Reading) -> Meeples:
+        """Return the meeples of the photo, decided again only if its tiles are read differently than before."""
+        board = build_board(bare)
+        if self.known is None or self.known[0] != board.tiles:
+            meeples = read_meeples(self.pieces, piece_reader.names, bare.warp, board, self.grounds)
+            self.known = board.tiles, meeples
+        return self.known[1]
+
+
+@dataclass(slots=True)
+class _Game:
+    """The photos of one board: its last state, and the pieces of each photo by its hash."""
+
+    board_tiles: BoardTiles
+    piece_reader: PieceReader
+    timeline: Timeline
+    tiles: Sequence[TileReading] = ()
+    wonders: FoundWonders | None = None
+    found: dict[str, _Found] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, survey: Survey, board_tiles: BoardTiles, piece_reader: PieceReader) -> _Game:
+        """Read the first photo of a board; raises ReadingError."""
+        game = cls(board_tiles, piece_reader, Timeline.begin(survey, board_tiles.catalogue))
+        game._read(game.timeline, 0)
+        return game
+
+    def add(self, survey: Survey, step: Step) -> None:
+        """Read a further photo; raises ReadingError, and then nothing has changed."""
+        timeline = self.timeline.add(survey, step)
+        number = next(n for n, placed in enumerate(timeline.placed) if placed.survey is survey)
+        self._read(timeline, number)
+
+    def _read(self, timeline: Timeline, number: int) -> None:
+        """Read the board as far as the photos show it, and the pieces of the photo with this number.
+
+        Wonders are searched for in the last photo only; if they are in doubt, upside-down pieces of any photo serve as
+        further evidence.
+        """
+        name = timeline.placed[number].survey.photo.sha256
+        is_last = number == len(timeline.placed) - 1
+        tiles, wonders = self._read_tiles(timeline, None if is_last else self.wonders)
+        found = {**self.found, name: self._find_pieces(timeline, number, tiles, wonders)}
+        if wonders.doubtful and is_last:
+            pieces = [found[placed.survey.photo.sha256].pieces for placed in timeline.placed]
+            sightings = [sighting.piece for sighting in join_pieces(pieces, timeline.placed)]
+            markers = collect_marker_looks(sightings, self.piece_reader.names.poses)
+            tiles, wonders = self._read_tiles(timeline, wonders, markers)
+            found[name] = self._find_pieces(timeline, number, tiles, wonders)
+        wonders = self.board_tiles.read_coats(wonders, *_list_evidence(timeline)) if is_last else wonders
+        self.timeline, self.tiles, self.found = timeline.forget_pixels(), tiles, found
+        self.wonders = replace(wonders, search=None)
+
+    def _read_tiles(
+        self, timeline: Timeline, known: FoundWonders | None, markers: MarkerLooks | None = None
+    ) -> tuple[Sequence[TileReading], FoundWonders]:
+        return self.board_tiles.read(*_list_evidence(timeline), known, markers)
+
+    def _find_pieces(
+        self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders
+    ) -> _Found:
+        bare, placed = _select_lying(timeline, number, tiles, wonders), timeline.placed[number]
+        board = build_board(bare)
+        pieces = read_placed_pieces(self.piece_reader, placed, bare.tiles, board)
+        return _Found(pieces, read_grounds_of_photo(self.piece_reader, placed, pieces, board))
+
+    def read_moments(self) -> list[Reading]:
+        """Return the reading of each photo: the tiles and wonders of the last board that were there by then, and the
+        pieces.
+        """
+        assert self.wonders is not None
+        moments = []
+        for number, placed in enumerate(self.timeline.placed):
+            bare = _select_lying(self.timeline, number, self.tiles, self.wonders)
+            meeples, possible = self.found[placed.survey.photo.sha256].read_meeples(self.piece_reader, bare)
+            moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
+        return moments
+
+
+def _list_evidence(timeline: Timeline) -> tuple[Sequence[Square], TileLogits, Sequence[PlacedSurvey]]:
+    """Return the squares with their logits, and the photo whose pixels are still known."""
+    return tuple(timeline.since), timeline.logits, timeline.placed[-1:]
+
+
+def _select_lying(timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders) -> Reading:
+    """Return the tiles and wonders of the last board that were there by a given photo, or may have been."""
+    placed = timeline.placed[number]
+    since = _list_times(timeline, wonders)
+    lying = tuple(tile for tile in tiles if since.get(tile.square, len(timeline.placed) - 1) <= number)
+    squares = {tile.square for tile in lying}
+    read, possible = (
+        tuple(wonder for wonder in found if squares.issuperset(wonder.placed.squares))
+        for found in (wonders.read, wonders.possible)
+    )
+    return Reading(*placed.size, lying, (), placed.warp, {}, wonders=read, possible_wonders=possible)
+
+
+def _list_times(timeline: Timeline, wonders: FoundWonders) -> dict[Square, int]:
+    """Return the first photo of each square's tile; a wonder's squares in no photo's lattice share the time of its
+    others.
+    """
+    since = dict(timeline.since)
+    for wonder in (*wonders.read, *wonders.possible):
+        times = [timeline.since[square] for square in wonder.placed.squares if square in timeline.since]
+        for square in wonder.placed.squares if times else ():
+            since.setdefault(square, min(times))
+    return since
