@@ -177,7 +177,12 @@ def moves(
     ] = None,
     points: Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write the game's record; open moves are marked.")] = None,
+    ranges: Annotated[bool, typer.Option("--ranges", help="Print the range of points, not the likeliest.")] = False,
+    not_taken: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ROW,COLUMN", help="A tile on which no piece was set and taken back; repeatable."),
+    ] = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -195,7 +200,7 @@ def moves(
     name_wonder_files(wonder or ())
     played = parse_box_rules(",".join(box_rules or ()))
     copies = parse_boxes(",".join(boxes or ()))
-    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies)
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, not_taken or ())
     with _stages.shown(len(photos)):
         openers = ((path.name, partial(open_photo, path)) for path in photos)
         sequence, aside = follow_photos(_load_reader, openers, options.players, options.boxes)
@@ -204,7 +209,7 @@ def moves(
     game_moves.set_aside = aside + game_moves.set_aside
     console = build_console()
     if json != STANDARD_OUTPUT:
-        print_moves(console, game_moves)
+        print_moves(console, game_moves, ranges)
     if record:
         write_document(record, game_moves.record)
     if not output_document(json, game_moves.to_json()):

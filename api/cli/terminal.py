@@ -17,6 +17,7 @@ from rich.table import Table
 from api.documents.forms import AnyReport, is_whole
 from api.games.registry import find_game_of
 from api.i18n import load_words
+from scoring.counts import format_count
 from scoring.errors import WondertallyError
 
 if TYPE_CHECKING:
@@ -76,9 +77,9 @@ def _table(report: AnyReport, boxed: bool) -> Table:
     return table
 
 
-def print_moves(console: Console, moves: Moves) -> None:
-    """Print the moves, the points after each photo, then all open questions."""
-    from api.carcassonne.report.moves import format_ranges  # loads the play engine
+def print_moves(console: Console, moves: Moves, ranges: bool) -> None:
+    """Print the moves, the likeliest points after each photo, or their ranges, then all open questions."""
+    from api.carcassonne.report.moves import format_scores  # loads the play engine
 
     is_open = "bold magenta" if console.is_terminal else ""
     number = 0
@@ -92,7 +93,10 @@ def print_moves(console: Console, moves: Moves) -> None:
             console.print("  nothing was played", style=is_open)
         for problem in stretch.open:
             console.print(f"  open: {problem.text}", style=is_open)
-        console.print(f"  points at {after}: {format_ranges(scores.points)}")
+        console.print(f"  points at {after}: {format_scores(scores, ranges)}")
+    if assumed := sum(stretch.assumed for stretch in moves.stretches):
+        pieces = format_count(assumed, "piece is", "pieces are")
+        console.print(f"{pieces} assumed to have been set and taken back (deny one with --not-taken ROW,COLUMN)")
     for problem in moves.open:
         console.print(f"open: {problem.text}", style=is_open)
     for other in moves.set_aside:

@@ -7,12 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import zip_longest
 
 from api.carcassonne.report.builder import build_report_tile
+from api.carcassonne.report.move_words import describe_turn
 from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
 from api.documents import report as report
 from api.documents.report import PhotoInfo
+from api.documents.table_options import NamedSquare
 from api.errors import QuestionError
+from api.inputs.subjects import parse_square
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
@@ -20,15 +24,19 @@ from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.board.square_names import name_square, name_squares
+from scoring.carcassonne.board.square_names import (
+    find_numbered_square,
+    name_square,
+    name_squares,
+)
 from scoring.carcassonne.board.tile_counts import count_base_games
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
 from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
-from scoring.carcassonne.reconstruct.moves import Points
-from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
+from scoring.carcassonne.reconstruct.moves import Points, Way
+from scoring.carcassonne.reconstruct.text import build_record, describe_points, find_open_questions
 from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
@@ -57,6 +65,8 @@ class MoveOptions:
     points: tuple[int, ...] = ()
     box_rules: BoxRules = UNSAID
     boxes: Mapping[str, int] = field(default_factory=dict)
+    untaken: tuple[NamedSquare, ...] = ()
+    """Tiles, by row and column as people count them, on which no piece was set and taken back."""
 
     @classmethod
     def read(
@@ -67,8 +77,9 @@ class MoveOptions:
         rules: Ruleset,
         box_rules: BoxRules = UNSAID,
         boxes: Mapping[str, int] | None = None,
+        untaken: Sequence[str] = (),
     ) -> MoveOptions:
-        """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
+        """Parse the words of a command line; raises QuestionError (bad_players, bad_square, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
         numbers = points.split(",") if points is not None else []
         first = None if on_turn is None else find_colour(on_turn)
@@ -83,7 +94,8 @@ class MoveOptions:
             raise QuestionError("bad_players", details={"points": points})
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {})
+        squares = tuple(map(parse_square, untaken))
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, squares)
 
 
 def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
@@ -97,7 +109,12 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     setup = _setup(boards, options)
     points = dict(zip(options.players, options.points, strict=False))
     reconstruct = partial(
-        reconstruct_course, sequence.boards, on_turn=options.on_turn, ordered=bool(options.players), points=points
+        reconstruct_course,
+        sequence.boards,
+        on_turn=options.on_turn,
+        ordered=bool(options.players),
+        points=points,
+        untaken=[find_numbered_square(numbers, sequence.origin) for numbers in options.untaken],
     )
     course = reconstruct(setup)
     unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct, points)]
@@ -258,6 +275,13 @@ def format_ranges(points: Mapping[str, Range] | None) -> str:
     return ", ".join(f"{player} {low}" + f" to {high}" * (low < high) for player, (low, high) in points.items())
 
 
+def format_scores(scores: Scores, ranges: bool) -> str:
+    """Format each player's likeliest points, or the range of them: `blue 12, yellow 9`."""
+    if ranges or scores.likeliest is None:
+        return format_ranges(scores.points)
+    return describe_points(tuple(scores.likeliest), tuple(scores.likeliest.values()))
+
+
 def _unmarked(board: Board) -> Iterator[report.Problem]:
     """Yield the wonders without a visible owner."""
     for wonder in board.wonders:
@@ -278,17 +302,18 @@ def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int
 
 def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
     played: Played = course.stretches[number]
-    turns = course.line[number].turns if number < len(course.line) else _first_turns(played)
+    way = course.line[number] if number < len(course.line) else _choose_way(played)
     after = sequence.boards[number + 1]
     return Stretch(
         photos=(number, number + 1),
-        moves=[_move(turn, after, sequence.origin) for turn in turns],
+        moves=[_move(turn, after, sequence.origin) for turn in way.turns],
+        assumed=0 if played.is_settled else sum(1 for _ in way.unseen()),
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
         settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
         open=[
             report.Problem(code=p.code, tiles=list(p.squares), text=p.text)
-            for p in find_open_questions(played, sequence.origin)
+            for p in find_open_questions(played, sequence.origin, way)
         ],
     )
 
@@ -315,10 +340,9 @@ def _concerned(played: Played, after: Board) -> set[Square]:
     )
 
 
-def _first_turns(played: Played) -> tuple[Turn, ...]:
-    """Return the turns after a stretch without an explanation: any way with the fewest unseen pieces."""
-    ways = [way for ways in played.ways.values() for way in ways.first]
-    return min(ways, key=lambda way: way.hidden).turns if ways else ()
+def _choose_way(played: Played) -> Way:
+    """Return the likeliest way of a stretch after one without an explanation."""
+    return min((way for ways in played.ways.values() for way in ways.first), key=lambda way: way.rank, default=Way())
 
 
 def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
@@ -354,10 +378,12 @@ def _piece(colour: str, kind: str, square: Square, segment: int, placement: Plac
 
 
 def _scores(course: Course, start: Mapping[str, int]) -> Iterator[Scores]:
-    yield Scores(photo=0, points={p: (start.get(p, 0),) * 2 for p in course.players})
-    for photo, since in enumerate(course.since, 1):
+    first = {player: start.get(player, 0) for player in course.players}
+    yield Scores(photo=0, points={player: (points,) * 2 for player, points in first.items()}, likeliest=first)
+    for photo, (since, gains) in enumerate(zip_longest(course.since, course.likeliest), 1):
         if since is None:
             yield Scores(photo=photo, points=None)
         else:
-            points = {p: (low + start.get(p, 0), high + start.get(p, 0)) for p, (low, high) in since.items()}
-            yield Scores(photo=photo, points=points)
+            points = {player: (low + first[player], high + first[player]) for player, (low, high) in since.items()}
+            likeliest = {player: first[player] + gained for player, gained in gains.items()}
+            yield Scores(photo=photo, points=points, likeliest=likeliest)

@@ -40,14 +40,15 @@ class Move(Model):
 class Stretch(Model):
     """The moves from one photo to the next.
 
-    `moves` are one explanation, with as few unseen pieces as possible; `possible` are the points of every explanation,
-    empty if none is known; `gains` is the range of each player's points. `settled` is set if all explanations give the
-    same points and no doubt about the photos concerns the tiles laid or their features. `open` lists questions that the
-    two photos leave open.
+    `moves` are the likeliest explanation, in which `assumed` pieces were set and taken back unseen; `possible` are the
+    points of every explanation, empty if none is known; `gains` is the range of each player's points. `settled` is set
+    if all explanations give the same points and no doubt about the photos concerns the tiles laid or their features.
+    `open` lists questions that the two photos leave open.
     """
 
     photos: tuple[int, int]
     moves: list[Move]
+    assumed: int = 0
     possible: list[dict[str, int]]
     gains: dict[str, Range] | None
     settled: bool
@@ -55,17 +56,19 @@ class Stretch(Model):
 
 
 class Scores(Model):
-    """The points at a photo; None for a player if unknown."""
+    """The points at a photo, None if unknown: the range of each player's `points`, and the `likeliest` ones."""
 
     photo: int
     points: dict[str, Range] | None
+    likeliest: dict[str, int] | None = None
 
 
 class Moves(Model):
     """The whole document; `points` count from the first photo if its score is unknown.
 
     `boards` are the boards of the photos in notation. `orders` are the orders of the players, beginning with the player
-    on turn at the first photo, that explain the photos. `record` is the game's record up to the first open move.
+    on turn at the first photo, that explain the photos. `record` is the game's record; moves
+    that the photos leave open are marked in it.
     `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file.
     """
 

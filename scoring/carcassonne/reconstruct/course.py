@@ -5,7 +5,7 @@ States that lead to no later board are dropped, so a later board resolves what a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import pairwise, permutations
@@ -33,6 +33,11 @@ TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 Range = tuple[int, int]
 Ranges = Mapping[str, Range]
 """Minimum and maximum points of each player."""
+
+
+Rank = tuple[int, int]
+"""Key by which ways are sorted, the likeliest first (`Way.rank`)."""
+_Line = tuple[Rank, tuple[Way, ...]]
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,8 @@ class Course:
     """The stretches from board to board, and the points after each, counted from the first board.
 
     `since` is None from the first stretch without any known way. `orders` are the orders of players, starting with the
-    player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is one way
-    through all stretches before the first without any, with as few unseen pieces as possible.
+    player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is the
+    likeliest way through all stretches before the first without any.
     """
 
     players: tuple[str, ...]
@@ -80,6 +85,17 @@ class Course:
     since: tuple[Ranges | None, ...]
     orders: tuple[tuple[str, ...], ...]
     line: tuple[Way, ...]
+
+    @property
+    def likeliest(self) -> list[Mapping[str, int]]:
+        """Return the points after each board but the first, as far as a line is known, by the likeliest way."""
+        totals = dict.fromkeys(self.players, 0)
+        points = []
+        for way in self.line:
+            for turn in way.turns:
+                totals = {player: total + turn.scores[player] for player, total in totals.items()}
+            points.append(totals)
+        return points
 
     @property
     def is_settled(self) -> bool:
@@ -105,12 +121,13 @@ def reconstruct_course(
     on_turn: str | None = None,
     ordered: bool = True,
     points: Mapping[str, int] | None = None,
+    untaken: Collection[Square] = (),
 ) -> Course:
     """Return the course of play from the first of some boards to the last; all share one frame.
 
     `on_turn` is the player on turn at the first board. `points` are the players' points at that board; they limit which
-    player can lay a wonder. If the players are not `ordered`, their order of play is unknown as well. Raises PlayError
-    if the first board is impossible.
+    player can lay a wonder. If the players are not `ordered`, their order of play is unknown as well. On the squares
+    `untaken`, no piece was set and taken back. Raises PlayError if the first board is impossible.
     """
     players = tuple(sorted(setup.players))
     most = tuple(points[player] for player in players) if points else None
@@ -118,7 +135,7 @@ def reconstruct_course(
     stretches: list[Stretch] = []
     first_stretch = 0
     for before, after in pairwise(boards):
-        next_layer, stretch = _advance_layer(layers[-1], before, after, players)
+        next_layer, stretch = _advance_layer(layers[-1], before, after, players, untaken)
         stretches.append(stretch)
         if not next_layer:
             _settle(layers, stretches, first_stretch)
@@ -150,14 +167,14 @@ def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _No
 
 
 def _advance_layer(
-    layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...]
+    layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...], untaken: Collection[Square]
 ) -> tuple[dict[State, _Node], Stretch]:
     """Return the states in which the next board may be reached, and the stretch with its tiles and problems."""
     next_layer: dict[State, _Node] = {}
     problems = find_contradictions(before, after)
     if any(problem.code in TILE_CODES for problem in problems):
         return next_layer, Stretch(players, (), {}, problems)
-    wanted, budget = Difference.of(before.tiles, after), Budget()
+    wanted, budget = Difference.of(before.tiles, after, untaken), Budget()
     squares = tuple(square for tile in wanted.tiles for square in tile.placements)
     try:
         for node in () if problems else layer.values():
@@ -241,17 +258,24 @@ def _widen_ranges(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[
 def _choose_line(
     layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
 ) -> tuple[tuple[Way, ...], tuple[str, ...]]:
-    """Return the way from state to state with fewest unseen pieces at each step, and its order of players."""
-    node = next(iter(layers[0].values()))
-    order, line = _get_order(node.game), []
-    for layer, stretch in zip(layers[1:], stretches, strict=True):
-        if not stretch.is_told:
-            break
-        candidates = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
-        way, state = min(candidates, key=lambda candidate: candidate[0].hidden)
-        node = layer[state]
-        line.append(way)
-    return tuple(line), order
+    """Return the likeliest way from state to state through all stretches before the first without any, and its order of
+    players.
+    """
+    first = next((number for number, stretch in enumerate(stretches) if not stretch.is_told), len(stretches))
+    best: dict[State, _Line] = dict.fromkeys(layers[first], ((0, 0), ()))
+    for layer in reversed(layers[:first]):
+        best = {state: min(_list_lines(node, best), key=lambda line: line[0]) for state, node in layer.items()}
+    state = min(layers[0], key=lambda start: best[start][0])
+    return best[state][1], _get_order(layers[0][state].game)
+
+
+def _list_lines(node: _Node, onward: Mapping[State, _Line]) -> Iterator[_Line]:
+    """Yield the ways on from a state, each with its rank."""
+    for state, scored in node.onward.items():
+        (gain, hidden), line = onward[state]
+        for ways in scored.values():
+            way = ways.first[0]
+            yield (gain + way.rank[0], hidden + way.rank[1]), (way, *line)
 
 
 def _get_order(game: Conjecture) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 Tiles stay where they are laid, and pieces stay until their feature is complete. Two boards do not show whether a piece
 was set and taken back in between, or in which order several tiles were laid. All of these are tried tile by tile; ways
-that reach the same state with the same points are merged.
+that reach the same state with the same points are merged. Players take points that are theirs for a meeple, so the
+likeliest way is the one whose unseen pieces gain most.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ class TooMuchPlayedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Turns in order, as scored by the play engine."""
+    """Turns in order, as scored by the play engine; `gain` are the points that unseen pieces bring their players."""
 
     turns: tuple[Turn, ...] = ()
+    gain: int = 0
 
     def unseen(self) -> Iterator[tuple[Turn, Stand]]:
         """Yield the pieces that were set and taken back between the boards, each with its turn."""
@@ -47,14 +49,14 @@ class Way:
                     yield turn, stand
 
     @property
-    def hidden(self) -> int:
-        """Return the number of unseen pieces."""
-        return sum(1 for _ in self.unseen())
+    def rank(self) -> tuple[int, int]:
+        """Return the key by which ways are sorted, the likeliest first: among equal gains, fewer unseen pieces."""
+        return -self.gain, sum(1 for _ in self.unseen())
 
 
 @dataclass(slots=True)
 class Ways:
-    """Ways to one state with the same points: their number, and a few with the fewest unseen pieces."""
+    """Ways to one state with the same points: their number, and a few of the likeliest."""
 
     number: int = 0
     first: list[Way] = field(default_factory=list)
@@ -62,7 +64,7 @@ class Ways:
     def add(self, ways: Iterable[Way], number: int) -> None:
         """Add further ways."""
         self.number += number
-        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_MAX_WAYS]
+        self.first = sorted([*self.first, *ways], key=lambda way: way.rank)[:_MAX_WAYS]
 
 
 @dataclass(slots=True)
@@ -77,15 +79,17 @@ class Reached:
 class Difference:
     """The additions of the later of 2 boards, and the constraints it imposes.
 
-    `standing` are the later board's pieces, `closed` the parts of its complete features.
+    `standing` are the later board's pieces, `closed` the parts of its complete features. On the squares `untaken`, no
+    piece was set and taken back.
     """
 
     tiles: tuple[Laid, ...]
     standing: frozenset[PlacedMeeple]
     closed: frozenset[Member]
+    untaken: frozenset[Square] = frozenset()
 
     @classmethod
-    def of(cls, before: Iterable[Square], after: Board) -> Difference:
+    def of(cls, before: Iterable[Square], after: Board, untaken: Iterable[Square] = ()) -> Difference:
         """Return the tiles laid on squares not in `before`; every tile of `after` is known."""
         lying = set(before)
         wonders = [wonder for wonder in after.wonders if lying.isdisjoint(wonder.squares)]
@@ -97,7 +101,7 @@ class Difference:
         closed = frozenset(
             member for feature in build_feature_map(after) if feature.complete for member in feature.members
         )
-        return cls((*wonders, *plain), frozenset(after.meeples), closed)
+        return cls((*wonders, *plain), frozenset(after.meeples), closed, frozenset(untaken))
 
     def may_stand(self, piece: PlacedMeeple) -> bool:
         """Return whether a piece may be on the board on the way to the later one."""
@@ -117,8 +121,8 @@ def find_reachable_states(
     layers: list[dict[State, Reached]] = [layer] + [{} for _ in wanted.tiles]
     for number, layer in enumerate(layers[:-1]):
         for reached in layer.values():
-            for game, turn, tile_count in _advance(reached.game, wanted, budget):
-                _extend(layers[number + tile_count], game, turn, reached, most_before)
+            for step in _advance(reached.game, wanted, budget):
+                _extend(layers[number + step.tile_count], step, reached, most_before)
     return {
         state: reached
         for state, reached in layers[-1].items()
@@ -139,10 +143,19 @@ class Budget:
             raise TooMuchPlayedError
 
 
-def _extend(
-    layer: dict[State, Reached], game: Conjecture, turn: Turn, before: Reached, most_before: Points | None
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A turn that may lead to the later board: the game after it, its tiles, and the points of its unseen pieces."""
+
+    game: Conjecture
+    turn: Turn
+    tile_count: int
+    gain: int
+
+
+def _extend(layer: dict[State, Reached], step: _Step, before: Reached, most_before: Points | None) -> None:
     """Record the state that a move leads to, with every way that leads to the move."""
+    game, turn = step.game, step.turn
     possible = {
         points: ways for points, ways in before.ways.items() if _may_move(before.game, turn, points, most_before)
     }
@@ -152,7 +165,7 @@ def _extend(
     scored = [turn.scores[player] for player in sorted(turn.scores)]
     for points, ways in possible.items():
         total = tuple(before_turn + gain for before_turn, gain in zip(points, scored, strict=True))
-        longer = [Way((*way.turns, turn)) for way in ways.first]
+        longer = [Way((*way.turns, turn), way.gain + step.gain) for way in ways.first]
         reached.ways.setdefault(total, Ways()).add(longer, ways.number)
 
 
@@ -165,11 +178,12 @@ def _may_move(game: Conjecture, turn: Turn, gains: Points, most_before: Points |
     return most_before[seat] + gains[seat] >= wanted
 
 
-def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tuple[Conjecture, Turn, int]]:
-    """Yield the games after each move that may lead to the later board, with the turn and the number of tiles laid."""
+def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[_Step]:
+    """Yield each move that may lead to the later board; without unseen pieces first, which shows what those gain."""
     lying = game.board().occupied
     left = [tile for tile in wanted.tiles if lying.isdisjoint(tile.placements)]
     for tile in left:
+        plain: dict[PlacedTile | None, int] = {}
         for move in _list_moves(game, tile, left, wanted):
             budget.spend()
             after = game.copy()
@@ -177,8 +191,10 @@ def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[t
                 turn = after.play(move)
             except PlayError:
                 continue
+            points = turn.scores[move.player]
+            gain = 0 if move.recalls_abbot else points - plain.setdefault(move.extra, points)
             if wanted.standing.isdisjoint(turn.returned) and all(map(wanted.may_stand, after.board().meeples)):
-                yield after, turn, 1 + (move.extra is not None)
+                yield _Step(after, turn, 1 + (move.extra is not None), gain)
 
 
 def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:
@@ -227,6 +243,8 @@ def _list_unseen_stands(
         except PlayError:
             return
         for segments in free:
+            if segments[0][0] in wanted.untaken:
+                continue
             if kind == "abbot" or any(member in wanted.closed for member in segments):
                 places[Stand(*segments[0], kind)] = None
     for number in range(1, most + 1):

@@ -1,13 +1,15 @@
-"""Open questions of a course in words, and the record of the settled part of the game."""
+"""Open questions of a course in words, and the record of its likeliest moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement, Problem
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.board.square_names import name_square, name_squares
+from scoring.carcassonne.board.square_names import name_square
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.play.moves import Laid, Move, Stand, Taking, Turn
 from scoring.carcassonne.play.setup import Setup
@@ -15,28 +17,53 @@ from scoring.carcassonne.reconstruct.course import Course, Stretch
 from scoring.carcassonne.reconstruct.moves import Points, Way
 from scoring.carcassonne.record.record import Record, RecordedMove
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.counts import format_count
 from scoring.errors import PlayError
+from scoring.percent import format_likelihood
 
 
-def find_open_questions(stretch: Stretch, origin: Square) -> tuple[Problem, ...]:
+def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None) -> tuple[Problem, ...]:
     """Return the questions that 2 boards leave open about the moves between them, naming squares from a board's origin.
 
-    Codes: those of `find_contradictions`, no_way, too_much_played;
-    unseen_piece if the points depend on an unseen piece; order if the order of tiles, or the player of a tile, is
+    Codes: those of `find_contradictions`, no_way, too_much_played; assumed_piece for an unseen piece of the likeliest
+    `way`; unseen_piece if the points depend on another one; order if the order of tiles, or the player of a tile, is
     unknown. The text states whether points depend on it.
     """
-    return stretch.problems or (*_find_unseen_pieces(stretch, origin), *_find_open_order(stretch))
+    if stretch.problems:
+        return stretch.problems
+    assumed = [] if way is None or stretch.is_settled else [*way.unseen()]
+    turns = {(turn.move.player, turn.move.tile) for turn, _ in assumed}
+    return (
+        *(_describe_assumed(turn, stand, way.gain // len(assumed), origin) for turn, stand in assumed if way),
+        *_find_unseen_pieces(stretch, origin, turns),
+        *_find_open_order(stretch),
+    )
 
 
-def _find_unseen_pieces(stretch: Stretch, origin: Square) -> Iterator[Problem]:
-    """Yield each piece that may have been set and taken back, if the points depend on it."""
+def estimate_taking(gain: int) -> float:
+    """Return the probability that a player takes points that a meeple in hand brings at once."""
+    rate = load_weights("carcassonne", "habits")["taking"]["per_point"]
+    return 1 / (1 + math.exp(-rate * gain))
+
+
+def _describe_assumed(turn: Turn, stand: Stand, gain: int, origin: Square) -> Problem:
+    where = _name_place(turn.move.tile.placements[stand.square], stand)
+    text = f"assumed: {turn.move.player} set a {stand.kind} on the {where} of {name_square(stand.square, origin)} and "
+    text += f"took it back for {format_count(gain, 'point')} ({format_likelihood(estimate_taking(gain))})"
+    return Problem("assumed_piece", (stand.square,), text)
+
+
+def _find_unseen_pieces(
+    stretch: Stretch, origin: Square, assumed: Collection[tuple[str, Laid]] = ()
+) -> Iterator[Problem]:
+    """Yield each piece that may have been set and taken back, if the points depend on it, except in assumed turns."""
     if stretch.is_settled:
         return
     mentions: set[tuple[str, Stand]] = set()
     for points, way in _list_best_ways(stretch):
         for turn, stand in way.unseen():
             player = turn.move.player
-            if (player, stand) not in mentions:
+            if (player, stand) not in mentions and (player, turn.move.tile) not in assumed:
                 mentions.add((player, stand))
                 where = _name_place(turn.move.tile.placements[stand.square], stand)
                 text = f"{player} may have set a {stand.kind} on the {where} of {name_square(stand.square, origin)}"
@@ -45,11 +72,11 @@ def _find_unseen_pieces(stretch: Stretch, origin: Square) -> Iterator[Problem]:
 
 
 def _list_best_ways(stretch: Stretch) -> list[tuple[Points, Way]]:
-    """Return the ways with fewest unseen pieces for each result in points."""
+    """Return the likeliest ways for each result in points."""
     pairs = []
     for points, ways in stretch.ways.items():
-        least = min((way.hidden for way in ways.first), default=0)
-        pairs += [(points, way) for way in ways.first if way.hidden == least]
+        best = min((way.rank for way in ways.first), default=(0, 0))
+        pairs += [(points, way) for way in ways.first if way.rank == best]
     return pairs
 
 
@@ -62,36 +89,9 @@ def _find_open_order(stretch: Stretch) -> Iterator[Problem]:
         yield Problem("order", squares, f"{whose} is not told; {matters}")
 
 
-def describe_turn(turn: Turn, origin: Square) -> str:
-    """Return a turn in words, naming squares from a board's origin.
-
-    `blue lays K on row 1, column 2; sets a meeple on the city:W; blue 4 (finished city: ...)`.
-    """
-    move = turn.move
-    tiles = [_describe_tile(move.extra, origin)] if move.extra else []
-    parts = [f"{move.player} lays {' and '.join([*tiles, _describe_tile(move.tile, origin)])}"]
-    placements = move.tile.placements
-    parts += [f"sets a {stand.kind} on the {_name_place(placements[stand.square], stand)}" for stand in move.stands]
-    parts += [f"marks it with the {move.marker.kind}"] * (move.marker.kind != "meeple")
-    parts += ["takes the abbot back"] * move.recalls_abbot
-    for piece in turn.returned:
-        if piece.square not in placements:
-            whose = "" if piece.colour == move.player else f"{piece.colour} "
-            parts.append(f"{whose}takes the {piece.kind} back from {name_square(piece.square, origin)}")
-    points = [f"{entry.player} {entry.points} ({entry.rule}: {entry.text})" for entry in turn.entries]
-    return "; ".join(parts) + ("; " + ", ".join(points) if points else "") + ("; moves once more" if turn.again else "")
-
-
 def describe_points(players: Sequence[str], points: Points) -> str:
     """Return points by player in words: `blue 4, red 0`."""
     return ", ".join(f"{player} {number}" for player, number in zip(players, points, strict=True))
-
-
-def _describe_tile(tile: Laid, origin: Square) -> str:
-    if isinstance(tile, PlacedWonder):
-        return f"{tile.layout.name} on {name_squares(tile.squares, origin)}"
-    layout = tile.placement.layout
-    return f"{layout.letter or layout.id} turned {tile.placement.turns} on {name_square(tile.square, origin)}"
 
 
 def _name_place(placement: Placement, stand: Stand) -> str:
@@ -101,9 +101,10 @@ def _name_place(placement: Placement, stand: Stand) -> str:
 def build_record(
     course: Course, board: Board, setup: Setup, points: Mapping[str, int]
 ) -> tuple[Record, Problem | None]:
-    """Return the record from the first board to the first unsettled move, and the reason why it ends there.
+    """Return the record of the likeliest moves from the first board on, and the reason if it ends before the last one.
 
-    `points` are those at the first board. Raises PlayError if no game can start from it.
+    Moves between boards that leave points open are marked. `points` are those at the first board. Raises PlayError if
+    no game can start from it.
     """
     players = course.orders[0]
     start_points = tuple(points.get(player, 0) for player in players)
@@ -112,14 +113,12 @@ def build_record(
     )
     game, moves = Game(start_setup), list[RecordedMove]()
     for stretch, way in zip(course.stretches, course.line, strict=False):
-        if not stretch.is_settled:
-            break
         for turn in way.turns:
             try:
                 played = game.play(_add_wonders(game, turn.move, course))
             except PlayError as error:
                 return Record(start_setup, tuple(moves)), Problem("record_ends", (), f"the record ends: {error.text}")
-            moves.append(RecordedMove(played.move, tuple(played.scores.values())))
+            moves.append(RecordedMove(played.move, tuple(played.scores.values()), not stretch.is_settled))
     return Record(start_setup, tuple(moves)), None
 
 

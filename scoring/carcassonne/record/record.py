@@ -17,10 +17,11 @@ HEAD_LINES = len(HEAD_KEYS)
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """A move and the scores after it, in turn order."""
+    """A move and the scores after it, in turn order; it is `open` if the photos leave points of its time open."""
 
     move: Move
     scores: tuple[int, ...]
+    open: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,9 @@ is that of its own square (0, 0). A piece on a wonder tile has its square, and a
 kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `marks:big^@-1,2` gives the marker of the wonder
 laid and its place, unless it is a meeple upside down in the middle: the kind of piece, its pose (`^`, `_`, `~` or `*`
 as in a board's notation), and its square if that differs from the layout's. `recalls:abbot` takes the abbot back from
-the board. The halves of a builder's double turn are 2 moves of one player. `total` ends a finished game: the points
-including the final scoring.
+the board. The halves of a builder's double turn are 2 moves of one player. `open` is the last word of a move between
+photos that leave points open: it is the likeliest one. `total` ends a finished game: the points including the final
+scoring.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?"
 _MARKER = re.compile(rf"(?P<kind>[a-z-]+)(?P<pose>[{re.escape(''.join(POSES))}])(?:{_AT})?", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
-_PREFIX, _RECALLS = "WH/", "recalls:abbot"
+_PREFIX, _RECALLS, _OPEN = "WH/", "recalls:abbot", "open"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
 """Line of the head with the error if a game cannot be set up, by the error's code."""
 
@@ -76,7 +77,7 @@ def format_record(record: Record) -> str:
     """Return the text of a record."""
     lines = [*_format_head(record.setup)]
     for number, recorded in enumerate(record.moves, 1):
-        words = " ".join(_format_words(recorded.move))
+        words = " ".join([*_format_words(recorded.move), *[_OPEN] * recorded.open])
         lines.append(f"{number} {recorded.move.player} {words} = {format_numbers(recorded.scores)}")
     if record.totals is not None:
         lines.append(f"total {format_numbers(record.totals)}")
@@ -199,11 +200,13 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
         raise RecordError("bad_move", "a move reads 'NUMBER PLAYER TILE ... = SCORES'", line)
     if int(match["number"]) != line - HEAD_LINES:
         raise RecordError("bad_number", f"move {line - HEAD_LINES} is called {match['number']}", line)
+    words = match["words"].split(" ")
+    is_open = words[-1] == _OPEN
     try:
-        move = _read_words(match["player"], match["words"].split(" "), wonders)
+        move = _read_words(match["player"], words[:-1] if is_open else words, wonders)
     except ScoringError as error:
         raise RecordError(error.code, error.text, line) from error
-    return RecordedMove(move, _read_numbers(match["scores"], len(setup.players), line))
+    return RecordedMove(move, _read_numbers(match["scores"], len(setup.players), line), is_open)
 
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:

@@ -176,9 +176,15 @@ def test_the_player_on_turn_may_be_given() -> None:
     assert document["orders"] == [["red", "blue"]]
     (stretch,) = document["stretches"]
     assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
-    assert [problem["code"] for problem in stretch["open"]] == ["unseen_piece"]
+    assert [problem["code"] for problem in stretch["open"]] == ["assumed_piece"]
+    assert stretch["assumed"] == 1
+    assert stretch["moves"][0]["text"].endswith(" at row 2, column 1: thief; 2 points for red (finished road)")
+    assert document["scores"][1]["likeliest"] == {"blue": 0, "red": 2}
     assert not document["settled"]
-    assert document["record"].count("\n") == 5  # the head alone: points scored are open
+    assert document["record"].endswith("1 red X0@1,0 rN open = 2 0\n")
+    denied = built("L0", "L0/X0", options=MoveOptions.read("blue,red", "red", None, TODAY, untaken=["2,1"]))
+    assert denied["settled"]
+    assert denied["scores"][1]["likeliest"] == {"blue": 0, "red": 0}
 
 
 def test_orders_of_many_players_are_counted() -> None:

@@ -13,7 +13,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.reconstruct import moves as between
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
-from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
+from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.tiles import WONDERS
@@ -48,6 +48,7 @@ def test_the_real_game_is_reconstructed_from_its_boards(step: int) -> None:
         assert tuple(after[player] - before[player] for player in reconstruction.players) in stretch.ways
         assert since is not None
         assert all(low <= after[player] <= high for player, (low, high) in since.items())
+    assert reconstruction.likeliest[-1] == points[-1 - len(moves) % step]
     settled = [number for number, stretch in enumerate(reconstruction.stretches) if stretch.is_settled]
     assert len(settled) >= 0.7 * len(
         reconstruction.stretches
@@ -142,9 +143,7 @@ def test_a_finished_occupied_road_scores_for_its_owner() -> None:
     assert stretch.gains == {"blue": (2, 2), "red": (0, 0)}
     (way,) = reconstruction.line
     assert [turn.move.player for turn in way.turns] == ["red"]
-    assert "blue takes the meeple back from row 1, column 1; blue 2 (road.finished: 2 tiles x 1)" in describe_turn(
-        way.turns[0], (0, 0)
-    )
+    assert [entry.text for entry in way.turns[0].entries] == ["2 tiles x 1"]
 
 
 def test_a_completed_road_without_a_known_owner_is_open() -> None:
@@ -154,6 +153,23 @@ def test_a_completed_road_without_a_known_owner_is_open() -> None:
     assert not stretch.is_settled
     assert codes(reconstruction) == ["unseen_piece"]
     assert "blue may have set a meeple on the road:N of row 2, column 1" in find_open_questions(stretch, (0, 0))[0].text
+
+
+def test_who_completes_a_free_feature_takes_its_points_unless_denied() -> None:
+    reconstruction = course("L0", "L0/X0")
+    assert reconstruction.likeliest == [{"blue": 2, "red": 0}]
+    (way,) = reconstruction.line
+    (problem,) = find_open_questions(reconstruction.stretches[0], (0, 0), way)
+    assert problem.code == "assumed_piece"
+    assert "assumed: blue set a meeple on the road:N of row 2, column 1 and took it back for 2 points (" in problem.text
+    record, end = build_record(reconstruction, parse_notation("L0"), TWO, {})
+    assert end is None
+    assert format_record(record).endswith("\n1 blue X0@1,0 rN open = 2 0\n")
+    assert parse_record(format_record(record)) == record
+    boards = [parse_notation("L0"), parse_notation("L0/X0")]
+    denied = reconstruct_course(boards, TWO, "blue", untaken=[(1, 0)])
+    assert denied.is_settled
+    assert denied.likeliest == [{"blue": 0, "red": 0}]
 
 
 def test_a_later_meeple_shows_whose_turn_it_was() -> None:
