@@ -100,6 +100,18 @@ class Reader:
         """
         return self.surveyor.survey(photo, Stopwatch(self._announce))
 
+    def survey_moment(self, photo: Photo) -> Survey:
+        """Return the survey of a photo of a game under way, or of its start tile alone.
+
+        Raises ReadingError: `board_not_found`, `board_too_large`.
+        """
+        try:
+            return self.survey(photo)
+        except ReadingError as error:
+            if error.code != "board_not_found":
+                raise
+            return self.surveyor.survey_start(photo, Stopwatch(self._announce))
+
     def look(self, photo: Photo) -> Survey:
         """Return the survey of a first look at a photo, even if hardly any tile is recognised.
 

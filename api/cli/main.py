@@ -200,7 +200,8 @@ def moves(
     name_wonder_files(wonder or ())
     played = parse_box_rules(",".join(box_rules or ()))
     copies = parse_boxes(",".join(boxes or ()))
-    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, not_taken or ())
+    untaken = [parse_square(word) for word in not_taken or ()]
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, untaken)
     with _stages.shown(len(photos)):
         openers = ((path.name, partial(open_photo, path)) for path in photos)
         sequence, aside = follow_photos(_load_reader, openers, options.players, options.boxes)

@@ -46,7 +46,7 @@ def follow_photos(
     series: list[Series] = []
 
     def add(photo: Photo) -> None:
-        survey = reader().survey(photo)
+        survey = reader().survey_moment(photo)
         series[:] = series or [reader().begin_series(copies)]
         series[0].add(survey)
 

@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 from scoring.calibration import load_weights
-from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
+from scoring.carcassonne.tiles.catalogue import START_TILES, Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import FLOOR, Flags, Floats, compute_sigmoid
 from vision.board.expansions import apply_box_prior, count_copies, count_tile_supply, infer_boxes
@@ -48,8 +48,12 @@ class TableLook:
 def refuse_other_game(
     squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue, tiles: Sequence[TileReading]
 ) -> None:
-    """Raise ReadingError `board_not_found` if the squares, on which these tiles were read, are no table of
-    Carcassonne."""
+    """Raise ReadingError `board_not_found` if the squares, on which these tiles were read, are no table of Carcassonne.
+
+    A start tile alone is one, as a game begins.
+    """
+    if len(tiles) == 1 and tiles[0].tile in START_TILES and not tiles[0].doubtful:
+        return
     named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
     if named < MIN_BOARD_TILES or weigh_table(squares, logits, catalogue, tiles) < MIN_TABLE_PROBABILITY:
         raise ReadingError("board_not_found")

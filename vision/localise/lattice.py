@@ -116,14 +116,14 @@ def build_flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice
     return Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
 
 
-def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
-    """Grow the largest lattice of the tiles, filled where the view shows tile area; return None for fewer than 2 tiles.
+def grow_lattice(spots: TileSpots, cells: TileCells, min_tiles: int = 2) -> Lattice | None:
+    """Grow the largest lattice of the tiles, filled where the view shows tile area; return None for fewer tiles.
 
     It is grown in the view from above, where steps between tiles are uniform, and mapped back into the photo. If it is
     too large (`is_too_large`), its tiles are not refined.
     """
     placed = _grow_largest_group(spots)
-    if len(placed) < 2:
+    if len(placed) < min_tiles:
         return None
     squares, axes = _turn_upright(spots, placed)
     if len(squares) <= MAX_LATTICE_SQUARES:

@@ -39,8 +39,8 @@ PAINT_MARGIN_TILES = GAP_TILES
 """Margin of a painted square, since the gaps between a cloth's squares are cloth."""
 
 
-def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> Lattice | None:
-    """Find the lattice of the tiles in a photo; None for fewer than two. A pass with too many ends the search.
+def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0], min_tiles: int = 2) -> Lattice | None:
+    """Find the lattice of the tiles in a photo; None for fewer than `min_tiles`. A pass with too many ends the search.
 
     `first_px` is the longer side of the picture in the first pass.
     """
@@ -52,7 +52,7 @@ def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> 
         some = slice(None, None, 1 + len(cells.at) // MAX_LIE_CELLS)
         lie = estimate_lie(cells.at[some], compute_tile_axes(cells.basis[some]), cells.weight[some])
         if look > COARSE_LOOKS or is_good_look(cells, lie):
-            lattice = grow_lattice(find_tiles(cells), cells)
+            lattice = grow_lattice(find_tiles(cells), cells, min_tiles)
             if lattice and is_too_large(lattice):
                 return lattice
             best = (
@@ -63,7 +63,7 @@ def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> 
             break
         closer = take_closer_look(net, photo, cells, lie)
         if best is None and not len(closer.at):
-            return grow_lattice(find_tiles(cells), cells)
+            return grow_lattice(find_tiles(cells), cells, min_tiles)
         cells = closer
     return best
 

@@ -14,10 +14,12 @@ import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Floats
+from vision.arrays import EVEN_ODDS, Floats
 from vision.board.legal.pruning import REACH_NATS
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import OVERLOOKED_SHARE, compute_class_prior, join_logits
+from vision.photo.crops import compute_tile_px
+from vision.reading.values import DOUBT_BELOW
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey, map_turned_classes
 
@@ -149,12 +151,16 @@ def align_lattices(
 ) -> Alignment:
     """Find the step that leads from the lattice `there` to the lattice `here`.
 
-    With `grown`, tiles may have been placed between the two photos, so the further tiles of the larger board are no
-    evidence against a step.
+    With `grown`, the photos are of one game, and tiles may have been placed between them: the further tiles of the
+    larger board are no evidence against a step, and a board of a few tiles is enough if each is found again. A camera
+    that stood still decides between steps for which the tiles speak alike.
     """
     weigh_missing = _weigh_missing_of_smaller if grown else _weigh_missing_squares
     steps = sorted(_weigh_steps(here, there, catalogue, prior), key=lambda candidate: -candidate[0])
     likely, least = steps[:MAX_CANDIDATES], REACH_NATS + float(np.log(len(steps)))
+    if grown:
+        least = min(least, DOUBT_BELOW * min(_weigh_same_board(here, prior), _weigh_same_board(there, prior)))
+        likely = [(nats + REACH_NATS * _is_steady(here, there, step), count, step) for nats, count, step in likely]
     weighed = sorted(
         ((nats + weigh_missing(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0]
     )
@@ -178,6 +184,23 @@ def _weigh_steps(
         counts = np.bincount(which.ravel())
         for (row, col), total, count in zip(offsets.tolist(), sums.tolist(), counts.tolist(), strict=True):
             yield total, count, Step(turns, row, col)
+
+
+def _weigh_same_board(evidence: LatticeEvidence, prior: Floats) -> float:
+    """Return the evidence of the tiles of a lattice if all of them are found again."""
+    probabilities = np.exp(evidence.log_probs[evidence.log_probs.argmax(axis=1) < len(prior) - 1])
+    return float(np.log(MISREAD_SHARE + (1 - MISREAD_SHARE) * (probabilities**2 / prior).sum(axis=1)).sum())
+
+
+def _is_steady(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> bool:
+    """Return whether the squares of a photo lie at the same pixels in the other, within half a tile."""
+    mine, other = here.views[-1], there.views[-1]
+    if mine.size != other.size:
+        return False
+    quads = other.quads(there.squares)
+    moved = mine.quads([step.square(square) for square in there.squares])
+    distance = np.linalg.norm(moved.mean(axis=1) - quads.mean(axis=1), axis=1)
+    return bool(np.median(distance / compute_tile_px(quads)) < EVEN_ODDS)
 
 
 def _weigh_missing_squares(here: LatticeEvidence, there: LatticeEvidence, step: Step) -> float:

@@ -17,12 +17,13 @@ from vision.sequence.timeline import Timeline, list_tiled_squares
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Followed:
-    """The board of each photo in chronological order; squares count from 0.
+    """The board of each photo in chronological order, in the lattice of the first one given.
 
     `tiles` are those of the last board. `doubts` are pieces that may be others, `unsure` squares whose tile may have
     been laid before another photo, and `possible_wonders` may lie where other tiles were read. `apart` are the errors
     of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` photos that
-    were given after others that were taken later.
+    were given after others that were taken later. `cleared` is the number of pieces that the last photo should show, if
+    it shows none.
     """
 
     photos: tuple[Photo, ...]
@@ -34,11 +35,12 @@ class Followed:
     possible_wonders: tuple[WonderReading, ...] = ()
     set_aside: tuple[tuple[Photo, ReadingError], ...] = ()
     moved: tuple[Photo, ...] = ()
+    cleared: int = 0
 
     @property
     def origin(self) -> Square:
-        """Return the first row and column of the last board, from which people count squares."""
-        return self.boards[-1].origin
+        """Return the first row and column of the first board, from which people count squares all game long."""
+        return self.boards[0].origin
 
 
 def follow_game(
@@ -68,4 +70,11 @@ def follow_game(
         last.possible_wonders,
         set_aside,
         timeline.moved,
+        _count_cleared(boards, moments[-1], visible_squares[-1]),
     )
+
+
+def _count_cleared(boards: Sequence[Board], last: Reading, visible: Collection[Square]) -> int:
+    """Return the number of pieces that were cleared away before the last photo: 0 if it shows any, or if none stood."""
+    standing = [piece for piece in boards[-1].meeples if piece.square in visible]
+    return 0 if last.meeples or len(boards) < 2 else len(standing)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import Square
 from vision.board.board import BoardTiles
 from vision.board.wonders.evidence import MarkerLooks
@@ -77,7 +76,7 @@ class _Found:
 
     pieces: list[Piece]
     grounds: Grounds
-    known: tuple[Mapping[Square, Placement | None], Meeples] | None = None
+    known: tuple[Mapping[Square, object], Meeples] | None = None
 
     def read_meeples(self, piece_reader: PieceReader, bare: Reading) -> Meeples:
         """Return the meeples of the photo, decided again only if its tiles are read differently than before."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from scoring.carcassonne.tiles.catalogue import START_TILES
 from scoring.carcassonne.tiles.geometry import Square
 from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.errors import ReadingError
@@ -52,6 +53,17 @@ class Surveyor:
                     return survey
         raise ReadingError("board_not_found")
 
+    def survey_start(self, photo: Photo, watch: Stopwatch) -> Survey:
+        """Return the evidence of a photo of a game's start tile alone, as a game begins.
+
+        Raises ReadingError: `board_not_found`, `board_too_large`.
+        """
+        survey = self._look(photo, photo.halves, FIRST_LOOKS_PX[0], watch, min_tiles=1)
+        catalogue = self._square_reader.catalogue
+        if survey is None or find_shown_tiles(survey.logits, catalogue) not in [[tile] for tile in START_TILES]:
+            raise ReadingError("board_not_found")
+        return survey
+
     def look(self, photo: Photo, watch: Stopwatch) -> Survey:
         """Return the survey of a first pass over a photo, even if hardly a tile is known.
 
@@ -62,10 +74,12 @@ class Surveyor:
             raise ReadingError("board_not_found")
         return survey
 
-    def _look(self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch) -> Survey | None:
+    def _look(
+        self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch, min_tiles: int = MIN_BOARD_TILES
+    ) -> Survey | None:
         """Survey a `picture`, the photo or a part of it, beginning at this size in pixels; None without a board."""
         with watch("lattice"):
-            lattice = find_lattice(self._localiser, picture, first_px)
+            lattice = find_lattice(self._localiser, picture, first_px, min_tiles)
         if lattice is None:
             return None
         if is_too_large(lattice):
@@ -78,7 +92,7 @@ class Surveyor:
                 lambda: self._square_reader.read(photo.halves, lattice),
             )
             beside = exclude_sheet_squares(lattice, sheet) if sheet else lattice
-            if len(beside.corners) < MIN_BOARD_TILES:
+            if len(beside.corners) < min_tiles:
                 return None
             if len(beside.corners) < len(lattice.corners):
                 logits = self._square_reader.read(photo.halves, beside)

@@ -16,7 +16,6 @@ from api.documents import report as report
 from api.documents.report import PhotoInfo
 from api.documents.table_options import NamedSquare
 from api.errors import QuestionError
-from api.inputs.subjects import parse_square
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
@@ -41,6 +40,7 @@ from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.counts import format_count
 from scoring.errors import PlayError
 from scoring.percent import format_likelihood
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
@@ -77,9 +77,9 @@ class MoveOptions:
         rules: Ruleset,
         box_rules: BoxRules = UNSAID,
         boxes: Mapping[str, int] | None = None,
-        untaken: Sequence[str] = (),
+        untaken: Sequence[NamedSquare] = (),
     ) -> MoveOptions:
-        """Parse the words of a command line; raises QuestionError (bad_players, bad_square, colour_unknown)."""
+        """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
         numbers = points.split(",") if points is not None else []
         first = None if on_turn is None else find_colour(on_turn)
@@ -94,8 +94,7 @@ class MoveOptions:
             raise QuestionError("bad_players", details={"points": points})
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        squares = tuple(map(parse_square, untaken))
-        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, squares)
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, tuple(untaken))
 
 
 def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
@@ -121,7 +120,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     record, ends = _record(course, sequence.boards[0], setup, points)
     of_all = [
-        *_list_moved(sequence),
+        *_list_changed_photos(sequence),
         *_doubts(sequence),
         *_list_possible_wonders(sequence),
         *_unmarked(sequence.boards[-1]),
@@ -152,13 +151,17 @@ def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
         yield report.SetAside(file=photo.file, reason=error.code)
 
 
-def _list_moved(sequence: Followed) -> Iterator[report.Problem]:
-    """Yield the photos that were put before others, as their tiles demand."""
+def _list_changed_photos(sequence: Followed) -> Iterator[report.Problem]:
+    """Yield the photos that were put before others, as their tiles demand, and a last one without its pieces."""
     files = [photo.file for photo in sequence.photos]
     for photo in sequence.moved:
         after = files[files.index(photo.file) + 1]
         text = f"{photo.file} was taken before {after}, so it is put there"
         yield report.Problem(code="photo_moved", tiles=[], text=text)
+    if sequence.cleared:
+        pieces = format_count(sequence.cleared, "piece that stood", "pieces that stood")
+        text = f"{files[-1]} shows none of the {pieces} before: they were cleared away, and count as before"
+        yield report.Problem(code="pieces_cleared", tiles=[], text=text)
 
 
 def _alone(sequence: Followed) -> Exception:

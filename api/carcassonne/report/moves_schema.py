@@ -87,7 +87,7 @@ class Moves(Model):
     wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
 
     def name_squares(self, origin: Square) -> Self:
-        """Name each square as people see it on the last board, whose `origin` they call row 1, column 1."""
+        """Name each square as people see it on the first board, whose `origin` they call row 1, column 1."""
         moves = [move for stretch in self.stretches for move in stretch.moves]
         for tile in (tile for move in moves for tile in move.tiles):
             tile.where = name_square((tile.row, tile.col), origin)

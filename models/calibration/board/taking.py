@@ -1,7 +1,7 @@
 """Fit how surely players take points at once: `python -m models.calibration.board.taking GAME.json ...`.
 
-Whoever lays a tile that completes a feature without pieces may set a meeple there and take it back with the points. No
-photo shows it. The command replays games whose moves are known (`start`, `players` and `moves`, as the players of
+A player whose tile completes a feature without pieces may set a meeple there and take it back with the points. No photo
+shows it. The command replays games whose moves are known (`start`, `players` and `moves`, as the players of
 `t3k14.json` noted them), and counts the turns that offered points in this way and left no other piece on the tile. The
 log-odds of taking them are `per_point` times the points, fitted by maximum likelihood, with one turn of the mean gain
 each way as the prior. `--write` writes the row `taking` into `[carcassonne.habits]` of `models/calibration.toml`.

@@ -1,5 +1,8 @@
 """Squares of a board as people count them: rows and columns from 1, starting at the top left tile.
 
+A game in progress is counted from its first board, so that names stay as the board grows: its start tile is in row 1
+and column 1, and the row above it is row 0.
+
 Documents keep a board's own numbers, (row, col), and give the name beside them; every text for people counts by
 `number_square`, and whatever people type is read by `read_square_name`.
 """
@@ -14,7 +17,7 @@ from scoring.carcassonne.tiles.geometry import Square
 ORIGIN: Square = (0, 0)
 
 _NAME = re.compile(
-    r"\s*(?:(?:row|reihe|r[âa]ndul)\s*)?([0-9]{1,4})\s*,\s*(?:col(?:umn|oana)?|spalte)?\s*([0-9]{1,4})\s*", re.I
+    r"\s*(?:(?:row|reihe|r[âa]ndul)\s*)?(-?[0-9]{1,4})\s*,\s*(?:col(?:umn|oana)?|spalte)?\s*(-?[0-9]{1,4})\s*", re.I
 )
 
 

@@ -10,7 +10,7 @@ from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.board.notation import parse_tile
 from scoring.carcassonne.play.moves import Move
 from scoring.carcassonne.play.placement import Tiles, find_empty_neighbours, find_tile_places, find_wonder_places
-from scoring.carcassonne.tiles.catalogue import LATER_PRINTINGS, load_catalogue
+from scoring.carcassonne.tiles.catalogue import LATER_PRINTINGS, START_TILES, load_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.wonders.tiles import WonderLayout
@@ -21,7 +21,7 @@ BOXES_IN_PLAY = ("base", "river1", "river2", "inns", "traders", "abbot")
 
 A box holds the tiles of all its printings: a game of one printing leaves the few tiles of the other undrawn.
 """
-_START, _SPRING = "BA/RCr", "RI/s"
+_START, _SPRING = START_TILES
 _RIVERS = ("river1", "river2")
 
 

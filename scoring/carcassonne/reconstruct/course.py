@@ -87,7 +87,7 @@ class Course:
     line: tuple[Way, ...]
 
     @property
-    def likeliest(self) -> list[Mapping[str, int]]:
+    def likeliest(self) -> Sequence[Mapping[str, int]]:
         """Return the points after each board but the first, as far as a line is known, by the likeliest way."""
         totals = dict.fromkeys(self.players, 0)
         points = []

@@ -61,6 +61,8 @@ __all__ = [
     "load_full_catalogue",
 ]
 
+START_TILES = ("BA/RCr", "RI/s")
+"""Tiles that lie on the table when a game begins: that of the base game, and a river's spring. By the rules."""
 BOXES = ("base", "river1", "river2", "inns", "traders")
 """The boxes with drawn tiles: the base game, River I, River II, Inns & Cathedrals, Traders & Builders."""
 LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")

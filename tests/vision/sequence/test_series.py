@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.tiles.geometry import Square
@@ -231,6 +232,29 @@ def test_tiles_that_a_hand_covers_once_stay(seed: int, counts: list[int], many: 
     timeline = build(surveys)
     assert list_files(timeline) == [survey.photo.file for survey in surveys]
     assert found(timeline) == date(counts, laid)
+
+
+def test_a_game_is_followed_from_its_start_tile() -> None:
+    whole = parse_notation("W3-/D3F1/-R3")
+    boards = [parse_notation(text) for text in ("D3", "D3F1", "D3F1/-R3")]
+    series, manner = reader().begin_series(), Manner((600, 450), elevation=(70, 85), free=(0.4, 0.5), strength=0.3)
+    for number, board in enumerate([*boards, whole]):
+        image = shoot(board, draw_art(whole), "wood", manner, np.random.default_rng(number)).image
+        data = cv2.imencode(".jpg", image)[1].tobytes()
+        series.add(reader().survey_moment(Photo.from_bytes(data, f"{number}.jpg")))
+    game = series.follow()
+    assert [len(board.tiles) for board in game.boards] == [1, 2, 3, 4]
+    assert not game.set_aside
+    assert [*game.boards[0].tiles] == [game.origin]
+
+
+def test_boards_of_a_few_tiles_are_aligned() -> None:
+    """A camera that stands still decides between tiles that look alike."""
+    laid = Laid(parse_notation("D1D1/V0"), [(0, 0), (0, 1), (1, 0)])
+    surveys = [
+        survey_of(laid.board, only=laid.order[:n], hidden=laid.order, seed=n, name=f"{n}.jpg") for n in (1, 2, 3)
+    ]
+    assert found(build(surveys), Step()) == {square: n for n, square in enumerate(laid.order)}
 
 
 def test_a_tile_that_comes_and_goes_never_was_one() -> None:

@@ -55,6 +55,9 @@ def test_the_real_game_is_reconstructed_from_its_boards(step: int) -> None:
     )  # players often complete their own in the turn they stand there
     if step == 1:
         assert all(reconstruction.line[number].turns[0].move == moves[number] for number in settled)
+        record, end = build_record(reconstruction, boards[0], Setup(("blue", "yellow")), {})
+        assert end is None
+        assert record.replay().board() == boards[-1]
 
 
 @settings(max_examples=1)
@@ -155,7 +158,7 @@ def test_a_completed_road_without_a_known_owner_is_open() -> None:
     assert "blue may have set a meeple on the road:N of row 2, column 1" in find_open_questions(stretch, (0, 0))[0].text
 
 
-def test_who_completes_a_free_feature_takes_its_points_unless_denied() -> None:
+def test_a_player_takes_the_points_of_a_free_feature_unless_denied() -> None:
     reconstruction = course("L0", "L0/X0")
     assert reconstruction.likeliest == [{"blue": 2, "red": 0}]
     (way,) = reconstruction.line
