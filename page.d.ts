@@ -101,6 +101,9 @@ interface Remembered {
   created: string;
   scores: Points | null;
   names?: { [colour: string]: string };
+  /** Players who certainly won. */
+  winners?: string[];
+  game?: string;
   failed?: boolean;
 }
 interface RememberedEvent {

@@ -202,6 +202,18 @@ def inner_point(feature: Mapping[str, Any]) -> tuple[float, float]:
     return point.x, point.y
 
 
+def test_the_link_to_a_dispute_opens_its_road(made: Made, opened: Open) -> None:
+    road = next(feature for feature in made.report.features if feature.kind == "road")
+    page = opened(f"{made.url}#{road.name}", PHONE)
+    page.get_by_role("heading", name=f"Road {road.name}").wait_for()
+    page.get_by_role("button", name="Link to this").tap()
+    assert page.get_by_label(f"Link to {road.name}").input_value() == f"{made.url}#{road.name}"
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.evaluate("location.hash = '#R99.99'")
+    expect(page.locator("#told")).to_contain_text("There is no R99.99 on this board")
+
+
 def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
     (player, points), *others = reading.report.scores.final_scoring.items()

@@ -11,6 +11,7 @@ import { say } from "../lib/words.js";
 import { Questions } from "../report/ask.js";
 import { openAddPhotos, openAddTable } from "./event_add.js";
 import { emptyCard, readingLink, tableCard } from "./event_card.js";
+import { filtered, openFilter } from "./event_filter.js";
 import { openKeyboard } from "./event_keys.js";
 import { countsOf, OPEN, placeOf, standingTables, tableList } from "./event_list.js";
 import { tablePhotos } from "./event_photo.js";
@@ -76,6 +77,7 @@ export class EventDesk {
       t: () => part("typed-players")?.querySelector("input").focus(),
       digit: (key) => this.#choose(Number(key) - 1),
     });
+    openFilter(() => this.#list());
     this.#draw();
     if (session.mayDecide && named() === null) askWho(() => this.#draw());
   }
@@ -109,9 +111,17 @@ export class EventDesk {
     part("event-players").replaceChildren(...playersOf(this.session).map((name) => el("option", { value: name })));
     this.#arrange();
     const focused = document.activeElement?.dataset?.table;
-    part("tables").replaceChildren(...tableList(tables, this.#current, (table) => this.#goTo(table.id)));
+    this.#list();
     if (focused) part("tables").querySelector(`[data-table="${focused}"]`)?.focus({ preventScroll: true });
     this.#guard(() => this.#show());
+  }
+
+  #list() {
+    const { tables } = this.session;
+    const shown = filtered(tables);
+    part("tables").replaceChildren(...tableList(shown, this.#current, (table) => this.#goTo(table.id)));
+    part("tables-told").textContent =
+      shown.length < tables.length ? say("tables-shown", { n: shown.length, all: tables.length }) : "";
   }
 
   /** Put the standings first for visitors who cannot edit, on paper and for screen readers too. */

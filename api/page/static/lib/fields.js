@@ -3,6 +3,7 @@
 
 import { badge, COLOURS, colourName } from "./colours.js";
 import { el, part } from "./dom.js";
+import { namesOf } from "./store.js";
 import { say, sayOr } from "./words.js";
 
 /**
@@ -104,11 +105,25 @@ export function playerRow(player, name = "", track = "", more = {}) {
     field(`name-${player}`, say("name-of", { colour: colourName(player) }), {
       value: name,
       maxlength: 40,
-      autocomplete: "off",
+      ...suggested(player),
       ...more,
     }),
     pointsField(`track-${player}`, say("track-of", { colour: colourName(player) }), track),
   );
+}
+
+/**
+ * Return the attributes of a name's input that offers the names of earlier games, this colour's first.
+ *
+ * @param {string} player
+ * @returns {Attributes<HTMLInputElement>}
+ */
+export function suggested(player) {
+  const id = `names-of-${player}`;
+  document.getElementById(id)?.remove();
+  const options = namesOf(player).map((name) => el("option", { value: name }));
+  document.body.append(el("datalist", { id }, options));
+  return { autocomplete: "off", list: id };
 }
 
 /**

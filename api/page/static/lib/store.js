@@ -3,7 +3,11 @@
 
 const KEY = "wondertally.readings";
 
-/** Return all of them, the newest first: {id, token, created, scores}, or `failed` in place of scores. */
+/**
+ * Return all of them, the newest first: {id, token, created, scores}, or `failed` in place of scores.
+ *
+ * @returns {Remembered[]}
+ */
 export function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -28,7 +32,18 @@ export const tokenOf = (id) => remembered().find((reading) => reading.id === id)
 export function remember(reading) {
   const others = remembered().filter((other) => other.id !== reading.id);
   const before = remembered().find((other) => other.id === reading.id);
-  kept([{ ...before, ...reading }, ...others]);
+  kept([/** @type {Remembered} */ ({ ...before, ...reading }), ...others]);
+}
+
+/**
+ * Return the names in the games of this device: those of a colour first, then the others, each group with the latest first.
+ *
+ * @param {string} colour
+ */
+export function namesOf(colour) {
+  const games = remembered().map(({ names }) => names ?? {});
+  const all = [...games.map((names) => names[colour]), ...games.flatMap((names) => Object.values(names))];
+  return [...new Set(all.filter(Boolean))];
 }
 
 /** @param {string} id */

@@ -28,7 +28,7 @@ function takeToken() {
   if (!token && !handIn) return false;
   if (token) rememberEvent(id, token);
   else rememberHandIn(id, handIn ?? "");
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname + location.search);
   return !token;
 }
 

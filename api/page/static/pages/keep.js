@@ -3,7 +3,7 @@
 
 import { badge, COLOURS, colourName, nameTag, paint } from "../lib/colours.js";
 import { el, part } from "../lib/dom.js";
-import { field } from "../lib/fields.js";
+import { field, suggested } from "../lib/fields.js";
 import { openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
 import { redraw, saved } from "../lib/redraw.js";
@@ -29,7 +29,29 @@ part("start").onclick = () => {
 };
 part("undo").onclick = () => undo();
 openUndoKeys(document, part("undo"));
-part("new-game").onclick = () =>
+part("new-game").onclick = () => askToBegin([]);
+part("steps").replaceChildren(
+  ...STEPS.map((by) => el("button", { type: "button", "data-step": by, onclick: () => give(chosen, by) }, signed(by))),
+);
+addEventListener("storage", ({ key }) => key === KEY && refresh()); // another tab keeps the same game
+addEventListener("pageshow", ({ persisted }) => persisted && refresh());
+draw();
+playAgain();
+keepOffline().catch(() => {}); // without it the page needs the server, like any other
+
+/** Begin a game with the players that the address names, as the list of games links it: `#again&red=Anna&blue=`. */
+function playAgain() {
+  const [kind, ...rest] = location.hash.slice(1).split("&");
+  if (kind !== "again") return;
+  history.replaceState(null, "", location.pathname);
+  const named = [...new URLSearchParams(rest.join("&"))].filter(([colour]) => COLOURS.includes(colour));
+  const players = named.map(([colour, name]) => ({ colour, name: name.slice(0, NAME_MOST) }));
+  if (pad.steps.length) askToBegin(players);
+  else begin(players);
+}
+
+/** @param {PadPlayer[]} players */
+function askToBegin(players) {
   confirm(
     {
       title: say("pad-new"),
@@ -38,20 +60,17 @@ part("new-game").onclick = () =>
       go: say("pad-new-now"),
       stay: say("pad-new-stay"),
     },
-    async () => {
-      pad.clear();
-      part("seats").open = true;
-      tell("");
-      draw();
-    },
+    async () => begin(players),
   );
-part("steps").replaceChildren(
-  ...STEPS.map((by) => el("button", { type: "button", "data-step": by, onclick: () => give(chosen, by) }, signed(by))),
-);
-addEventListener("storage", ({ key }) => key === KEY && refresh()); // another tab keeps the same game
-addEventListener("pageshow", ({ persisted }) => persisted && refresh());
-draw();
-keepOffline().catch(() => {}); // without it the page needs the server, like any other
+}
+
+/** @param {PadPlayer[]} players */
+function begin(players) {
+  pad.clear(players);
+  part("seats").open = players.length < 2;
+  tell("");
+  draw();
+}
 
 function draw() {
   if (!pad.plays(chosen)) chosen = pad.players[0]?.colour ?? null;
@@ -77,7 +96,7 @@ function draw() {
       field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), {
         value: name,
         maxlength: NAME_MOST,
-        autocomplete: "off",
+        ...suggested(colour),
         enterkeyhint: "next",
         oninput: ({ target }) => rename(colour, target.value),
       }),

@@ -8,6 +8,7 @@ import { forgetSent, sentPhoto } from "../lib/sent_photo.js";
 import { eventToken } from "../lib/store.js";
 import { say } from "../lib/words.js";
 import { screenWidth } from "../report/picture.js";
+import { labelOf } from "../report/scores.js";
 import { Session } from "../report/session.js";
 import { viewOf } from "./views.js";
 
@@ -34,7 +35,23 @@ async function start() {
   ]);
   part("progress").hidden = true;
   part("result").hidden = false;
-  new Desk(new view(/** @type {any} */ (session.report), photo, session));
+  const shown = new view(/** @type {any} */ (session.report), photo, session);
+  new Desk(shown);
+  openDispute(shown);
+  addEventListener("hashchange", () => openDispute(shown));
+}
+
+/**
+ * Show the feature that the address names: `#R4.7` is a road.
+ *
+ * @param {AnyView} view
+ */
+function openDispute(view) {
+  const name = decodeURIComponent(location.hash.slice(1));
+  if (!/^[A-Z]+\d+\.\d+[a-z]*$/.test(name) || !("squares" in view)) return;
+  const feature = view.report.features.find((own) => labelOf(own) === name);
+  if (feature) view.choose(feature);
+  else view.tell(say("feature-gone", { feature: name }), true);
 }
 
 /** @param {Error & { code?: string }} given */

@@ -3,13 +3,13 @@
 
 import { listEvents } from "../event/event_mine.js";
 import { badge, who } from "../lib/colours.js";
-import { el, iconButton, part } from "../lib/dom.js";
+import { el, icon, iconButton, part } from "../lib/dom.js";
 import { forgetKey, key } from "../lib/key.js";
 import { openDrop, openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
 import { sendPhotos } from "../lib/send.js";
 import { forget, remembered } from "../lib/store.js";
-import { number, say, time } from "../lib/words.js";
+import { list, number, say, time } from "../lib/words.js";
 
 /** Width of a thumbnail in pixels, for screens with two per pixel of the page. */
 const THUMBNAIL = 128;
@@ -175,6 +175,7 @@ function listReadings() {
           el("span", { class: "when" }, time(reading.created)),
           el("span", { class: "players" }, summary(reading)),
         ),
+        again(reading),
         iconButton("close", say("forget"), () => {
           forget(reading.id);
           listReadings();
@@ -190,15 +191,34 @@ function thumbnail({ id }) {
   return el("img", { src, alt: "", loading: "lazy", width: 64, height: 48, onerror: ({ target }) => target.remove() });
 }
 
+/**
+ * Create the link to a new game of the same players, where their points are kept.
+ *
+ * @param {Remembered} remembered
+ */
+function again({ scores, names, game }) {
+  if (!scores || game !== "carcassonne") return null;
+  const players = new URLSearchParams(Object.keys(scores).map((colour) => [colour, names?.[colour] ?? ""]));
+  const seats = Object.keys(scores).map((colour) => who({ names }, colour));
+  return el(
+    "a",
+    { class: "button again", href: `/keep#again&${players}` },
+    say("play-again"),
+    el("span", { class: "hidden" }, ` ${list(seats)}`),
+  );
+}
+
 /** @param {Remembered} remembered */
-function summary({ scores, names, failed }) {
+function summary({ scores, names, failed, winners = [] }) {
   if (!scores) return say(failed ? "state-failed" : "not-read-yet");
   return Object.entries(scores).map(([player, points]) => {
+    const won = winners.includes(player);
     return el(
       "span",
-      { class: "score" },
+      { class: won ? "score won" : "score" },
+      won ? [icon("wonder"), el("span", { class: "hidden" }, `${say("won")} `)] : null,
       badge(player),
-      el("span", { class: "hidden" }, `${who({ names }, player)} `),
+      el("span", { class: won ? null : "hidden" }, `${who({ names }, player)} `),
       number(points),
     );
   });

@@ -100,9 +100,13 @@ export class ScorePad {
     return last;
   }
 
-  /** Delete the game. */
-  clear() {
-    this.players = [];
+  /**
+   * Delete the game, and begin another one.
+   *
+   * @param {PadPlayer[]} [players]
+   */
+  clear(players = []) {
+    this.players = players;
     this.steps = [];
     this.names = {};
     this.#keep();

@@ -4,7 +4,7 @@
 import { call } from "../lib/api.js";
 import { remember, tokenOf } from "../lib/store.js";
 import { changedSince } from "./conflict.js";
-import { pointsOf } from "./outcome.js";
+import { leaders, pointsOf } from "./outcome.js";
 
 const POLL = 700;
 /** Widths in which photos are requested: one may serve several screens. */
@@ -198,6 +198,8 @@ export class Session extends EventTarget {
         created: this.reading.created,
         names: this.report.names,
         scores: pointsOf(this.report),
+        winners: this.report.doubtful ? [] : leaders(this.report),
+        game: this.report.game,
       });
   }
 }

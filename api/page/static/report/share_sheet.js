@@ -6,6 +6,7 @@ import { button, el, find, icon } from "../lib/dom.js";
 import { confirmDelete, openSheet } from "../lib/sheet.js";
 import { forget } from "../lib/store.js";
 import { say, time } from "../lib/words.js";
+import { playAddress } from "./bg_stats.js";
 import { fragmentOf } from "./fragment.js";
 
 /** The photo with the points drawn over it, as a file to share. */
@@ -53,6 +54,7 @@ export async function openShare(view) {
         ),
       ),
     ),
+    bgStats(session),
     session.reading.expires
       ? el("p", { class: "quiet" }, say("kept-until", { time: time(session.reading.expires) }))
       : null,
@@ -67,6 +69,29 @@ export async function openShare(view) {
           { class: "danger" },
         )
       : null,
+  );
+}
+
+/**
+ * Create the link that hands the result to BG Stats; none while the result is not certain.
+ *
+ * @param {Session} session
+ */
+function bgStats({ report, id, reading }) {
+  const href = playAddress(report, id, reading.created);
+  return (
+    href &&
+    el(
+      "div",
+      {},
+      el(
+        "a",
+        { class: "button", href, target: "_blank", rel: "noreferrer" },
+        icon("share"),
+        el("span", {}, say("bg-stats")),
+      ),
+      el("p", { class: "quiet" }, say("bg-stats-hint")),
+    )
   );
 }
 

@@ -9,12 +9,12 @@ import { say } from "../lib/words.js";
 import { Picture } from "../report/picture.js";
 import { squareName } from "../report/places.js";
 import { assumedOf, problemOf } from "../report/said.js";
-import { entries, title, totals, verdict } from "../report/scores.js";
+import { entries, labelOf, title, totals, verdict } from "../report/scores.js";
 import { teachButton } from "../wonders/wonder_enrol_link.js";
 import { tileAnswer } from "./all_here.js";
 import { DrawnBoard, drawnTiles } from "./drawn_board.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
-import { pictureLink } from "./feature_picture.js";
+import { linkButton, pictureLink } from "./feature_picture.js";
 import { boxOf, Overlay } from "./overlay.js";
 import { nameOf, Squares } from "./squares.js";
 import { rowsOf, trackForm } from "./track_form.js";
@@ -236,7 +236,9 @@ export class View extends Picture {
       featureCard(this.report, featureOf(this.report, id), account, {
         onFeature: (other) => this.choose(other),
         onCounted: (index) => account && this.#showAccount(account, index),
-        picture: account ? pictureLink(this.session, id) : null,
+        picture: account
+          ? [linkButton(this.session, labelOf(featureOf(this.report, id))), pictureLink(this.session, id)]
+          : null,
         onSquare: (square) => this.chooseSquare(square),
         onClose: () => this.leave(),
         teaching: teachButton(this, featureOf(this.report, id).kind === "wonder" ? tiles[0] : null),

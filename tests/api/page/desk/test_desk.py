@@ -186,6 +186,24 @@ def test_spectators_see_the_standings_first(cup: Cup, opened: Open) -> None:
     assert faults(page) == []
 
 
+def test_tables_are_found_by_player_and_state_and_the_address_says_so(cup: Cup, opened: Open) -> None:
+    address = cup.page.partition("#")[0]
+    page = opened(address, PHONE)
+    rows = page.locator("#tables .row")
+    states = rows.locator(".state").all_inner_texts()
+    page.get_by_label("Show", exact=True).select_option("doubtful")
+    expect(rows).to_have_count(sum(state.startswith("doubtful") for state in states))
+    page.get_by_label("Order").select_option("place")
+    shown = rows.all_inner_texts()
+    page.get_by_label("Player or table").fill("nobody of that name")
+    expect(rows).to_have_count(0)
+    expect(page.locator("#tables-told")).to_have_text(f"0 of {len(states)} tables")
+    assert page.url == f"{address}?find=nobody+of+that+name&state=doubtful&sort=place"
+    assert faults(page) == []
+    other = opened(f"{address}?state=doubtful&sort=place", PHONE)
+    assert other.locator("#tables .row").all_inner_texts() == shown
+
+
 def test_a_player_scans_the_code_and_submits_a_table(cup: Cup, opened: Open) -> None:
     page = as_owner(cup, opened)
     page.locator("#share").click()

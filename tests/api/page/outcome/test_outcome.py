@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import cv2
 import numpy as np
@@ -94,6 +96,13 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
     expect(page.locator("#track summary")).to_be_focused()
     assert page.locator(".leads").count() == len(final)
     assert faults(page) == []
+    page.get_by_role("button", name="Share").click()
+    address = page.get_by_role("link", name="Open in BG Stats").get_attribute("href") or ""
+    page.keyboard.press("Escape")
+    (play,) = parse_qs(urlsplit(address).query)["data"]
+    told = json.loads(play)
+    assert (told["sourcePlayId"], told["game"]["bggId"], told["playDate"][10]) == (READING, 822, " ")
+    assert [(one["score"], one["winner"]) for one in told["players"]] == [(most, True)] * len(final)
 
 
 @pytest.mark.parametrize("server", [hard], indirect=True)

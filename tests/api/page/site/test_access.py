@@ -21,10 +21,10 @@ from api.page.site import select_words
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from tests.api.page.browser import PHONE
-from tests.api.page.conftest import Made, Open
+from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.desk.tournament import Cup, as_owner, make_cup
 from tests.api.page.hands import faults
-from tests.api.serving import Running, error_in
+from tests.api.serving import LEVEL, Running, error_in
 
 DESK_SIZE: Mapping[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 NARROW: Mapping[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -176,8 +176,22 @@ def expect_focus(page: Page, selector: str) -> None:
     assert page.evaluate(SEEN) is None
 
 
-def test_a_reading_is_viewed_answered_corrected_and_shared_by_keyboard(fresh_reading: Made, opened: Open) -> None:
-    page = opened(fresh_reading.url, DESK_SIZE, fresh_reading.kept)
+def send_by_keyboard(page: Page) -> Made:
+    """Choose a photo on the first page and send it without a mouse; return its reading."""
+    tab_to(page, "#gallery")
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files(LEVEL)
+    expect_focus(page, "#send")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    return Made(page.url, page.context.storage_state(), [], "")
+
+
+def test_a_photo_is_sent_viewed_answered_corrected_and_shared_by_keyboard(address: str, opened: Open) -> None:
+    page = opened(address, DESK_SIZE)
+    fresh_reading = send_by_keyboard(page)
     square = "#squares .map-square:not(.empty)"
     tab_to(page, "#entries .row")
     page.keyboard.press("Enter")

@@ -50,6 +50,33 @@ def test_a_reading_left_before_it_was_done_is_listed_with_its_points(made: Made,
     expect(page.locator("#readings .players")).not_to_contain_text("not read yet")
 
 
+def test_a_game_in_the_list_shows_its_winner_and_is_played_again_by_name(made: Made, opened: Open) -> None:
+    page = opened(made.url.partition("/r/")[0], PHONE, made.kept)
+    page.evaluate(
+        """() => {
+          const [own] = JSON.parse(localStorage.getItem("wondertally.readings"));
+          const [first, second] = Object.keys(own.scores);
+          const game = { ...own, names: { [first]: "Ana Pop", [second]: "Béla" }, winners: [second] };
+          localStorage.setItem("wondertally.readings", JSON.stringify([game]));
+        }"""
+    )
+    page.reload()
+    expect(page.locator("#readings .won")).to_contain_text("winner: Béla")
+    assert faults(page) == []
+    page.get_by_role("link", name="Play again Ana Pop").tap()
+    first, second, *_ = made.report.scores.final_scoring
+    expect(page.locator(f"#name-{first}")).to_have_value("Ana Pop")
+    expect(page.locator(f"#name-{second}")).to_have_value("Béla")
+    assert page.url.endswith("/keep")
+    names = page.locator(f"#names-of-{second} option").evaluate_all("all => all.map((one) => one.value)")
+    assert names == ["Béla", "Ana Pop"]
+    page.locator('[data-step="5"]').tap()
+    page.goto(f"{page.url}#again&green=Zoë")
+    page.reload()
+    page.get_by_role("button", name="Keep playing").tap()
+    expect(page.locator(f"#name-{first}")).to_have_value("Ana Pop")
+
+
 LABELS = """spans => spans.map(span => {
   const {left, right, top} = span.getBoundingClientRect();
   return [left, right, top, parseFloat(getComputedStyle(span).fontSize)];
