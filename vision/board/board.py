@@ -33,7 +33,7 @@ from vision.board.expansions import (
 )
 from vision.board.glare import find_tiles_under_glare
 from vision.board.legal.board import LegalBoard, LegalSquare, find_legal_board
-from vision.board.other_boxes import identify_unknown_layout, name_other_tiles
+from vision.board.other_boxes import identify_unknown_layout, list_printed, name_other_tiles
 from vision.board.table_likelihood import refuse_other_game, weigh_table
 from vision.board.wonders.evidence import MarkerLooks
 from vision.board.wonders.finder import FoundWonders, KnownArt, apply_wonder_evidence, find_wonders, read_wonder_coats
@@ -98,7 +98,8 @@ class BoardTiles:
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, copies, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, copies, placed)
         refuse_other_game(squares, logits, self.catalogue, tiles)
-        tiles = name_other_tiles(tiles, count_tile_supply(self.catalogue, copies), self.stated)
+        supply = count_tile_supply(self.catalogue, copies)
+        tiles = name_other_tiles(tiles, supply, self.stated, list_printed(tiles, placed))
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)
 
     def read_coats(

@@ -2,24 +2,28 @@
 
 Several boxes hold tiles of the same topology. The fewest boxes whose tiles explain the topologies that no drawn box has
 are taken to lie there. Tiles beyond the drawn boxes' supply are then theirs as well. No road, city, field or monastery
-depends on the name; vineyards and hills do.
-An enrolled print names its tile by itself.
+depends on the name. A mark that pays, such as a vineyard or a hill, is not read: a tile has it only if a person stated
+its box, or by an enrolled print, which names its tile by itself.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
-from scoring.carcassonne.tiles.expansions import find_tile_rules, is_scored_in_part
+from scoring.carcassonne.tiles.expansions import is_scored_in_part
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.carcassonne.tiles.other_boxes import (
     find_drawing,
+    find_plain_tile,
+    find_plain_twin,
+    get_layout,
+    is_plain,
     load_other_catalogue,
     load_whole_catalogue,
 )
@@ -54,30 +58,45 @@ class _Box:
 
 
 def name_other_tiles(
-    tiles: Sequence[TileReading], supply: Mapping[str, int], stated: Mapping[str, int] = NONE_STATED
+    tiles: Sequence[TileReading],
+    supply: Mapping[str, int],
+    stated: Mapping[str, int] = NONE_STATED,
+    printed: Collection[Square] = (),
 ) -> tuple[TileReading, ...]:
     """Return the tiles with those of other boxes named, given the `supply` of the drawn boxes by tile.
 
-    `stated` are the copies of boxes that a person stated: their tiles come first.
+    `stated` are the copies of boxes that a person stated: their tiles come first. Enrolled prints named the tiles on
+    the squares `printed`.
 
     A tile read under a layout of the drawn boxes is renamed only if more of it lie there than the boxes hold, the least
     certain first. The only sure tile of its box is a doubt: any square may look like some tile of some box.
     """
     new = list_new_topologies()
     if not stated and not any(tile.tile in new for tile in tiles):
-        return tuple(tiles)
-    ranked = sorted((tile for tile in tiles if tile.tile and tile.cell is None), key=lambda tile: -tile.confidence)
+        return tuple(tile if tile.square in printed else _name_plainly(tile) for tile in tiles)
+    named_by_net = [tile for tile in tiles if tile.tile and tile.cell is None and tile.square not in printed]
+    ranked = sorted(named_by_net, key=lambda tile: -tile.confidence)
     others, laid = [], Counter[str]()
     for tile in ranked:
         laid[str(tile.tile)] += 1
         if tile.tile in new or laid[str(tile.tile)] > supply.get(str(tile.tile), 0):
             others.append(tile)
     boxes = _choose_boxes(Counter(str(tile.tile) for tile in others), stated)
-    named = _rename(tiles, others, boxes)
-    boxes_of = [_find_box(tile) for tile in named]
-    sure = Counter(box for box, tile in zip(boxes_of, named, strict=True) if box and tile.confidence >= DOUBT_BELOW)
+    names = _choose_names(others, boxes, stated)
+    boxes_of = [names[tile.square][1] if tile.square in names else _find_box(tile) for tile in tiles]
+    sure = Counter(box for box, tile in zip(boxes_of, tiles, strict=True) if box and tile.confidence >= DOUBT_BELOW)
     lone = {box for box, number in sure.items() if number == 1 and not stated.get(box)}
+    named = [
+        tile if tile.square in printed else _name_plainly(tile, names.get(tile.square, ("", ""))[0]) for tile in tiles
+    ]
     return tuple(_doubt(tile) if box in lone else tile for box, tile in zip(boxes_of, named, strict=True))
+
+
+def list_printed(tiles: Sequence[TileReading], placed: Sequence[PlacedSurvey]) -> frozenset[Square]:
+    """Return the squares of the tiles that enrolled prints named."""
+    matches = {tile.square: identify_unknown_layout(placed, tile.square) for tile in tiles if tile.cell is None}
+    named = ((tile, matches.get(tile.square)) for tile in tiles)
+    return frozenset(tile.square for tile, match in named if match is not None and match[0].tile == tile.tile)
 
 
 def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
@@ -113,24 +132,27 @@ def _weigh_edges(key: TileKey, edges: Floats) -> float:
     return sum(float(edges[i, EDGE_KINDS.index(k)] + np.log(len(EDGE_KINDS))) for i, k in kinds if k in EDGE_KINDS)
 
 
-def _rename(tiles: Iterable[TileReading], others: Sequence[TileReading], boxes: Sequence[_Box]) -> list[TileReading]:
-    left = defaultdict[str, list[str]](list)
+def _choose_names(
+    others: Sequence[TileReading], boxes: Sequence[_Box], stated: Mapping[str, int]
+) -> dict[Square, tuple[str, str]]:
+    """Return by square the names of tiles of other boxes, each with its box, as far as the boxes hold such tiles."""
+    left = defaultdict[str, list[tuple[str, str]]](list)
     for box in boxes:
         for read, layouts in box.tiles.items():
-            # A tile that looks like one of the drawn boxes never gets a mark that pays.
-            given = [tile for tile in layouts if read in list_new_topologies() or not _may_pay(tile)]
-            left[read] += [tile.id for tile in given for _ in range(tile.count)]
-    names = {}
-    for tile in others:
-        read = str(tile.tile)
-        if left[read]:
-            names[tile.square] = left[read].pop(0)
-    return [_name(tile, names[tile.square]) if tile.square in names else tile for tile in tiles]
+            names = _list_names(read, layouts, is_stated=bool(stated.get(box.name)))
+            left[read] += [(name, box.name) for name in names]
+    return {tile.square: left[str(tile.tile)].pop(0) for tile in others if left[str(tile.tile)]}
 
 
-def _may_pay(layout: TileLayout) -> bool:
-    """Return whether a mark of a tile may bring points at the end: its box has rules that can be left out."""
-    return bool(layout.marks) and find_tile_rules(layout.id) is not None
+def _list_names(read: str, layouts: Sequence[TileLayout], is_stated: bool) -> Iterator[str]:
+    """Yield the names of a box's tiles with the land of one layout, without anything else that pays.
+
+    If a person stated the box, its tiles of a topology that no drawn box has bear their own marks.
+    """
+    is_new = read in list_new_topologies()
+    for tile in layouts:
+        if is_plain(tile) or is_new:
+            yield from [tile.id if is_plain(tile) or is_stated else find_plain_twin(tile.id)] * tile.count
 
 
 def _find_box(tile: TileReading) -> str:
@@ -142,13 +164,30 @@ def _doubt(tile: TileReading) -> TileReading:
     return replace(tile, confidence=min(tile.confidence, DOUBT_BELOW), doubtful=True)
 
 
-def _name(tile: TileReading, name: str) -> TileReading:
-    drawing = find_drawing(name)
-    assert drawing is not None
-    turns = drawing[1]
-    return replace(
-        tile, tile=name, turns=(tile.turns - turns) % 4, corners_px=turn_quad(np.asarray(tile.corners_px), turns)
+def _name_plainly(tile: TileReading, name: str = "") -> TileReading:
+    """Return a tile under a name, or its own, with plain alternatives: a photo does not show a mark that pays."""
+    others = tuple(
+        replace(other, tile=plain[0], turns=plain[1])
+        for other in tile.alternatives
+        for plain in [_find_plain_name(other.tile, other.turns)]
     )
+    named, turns = tile.tile, tile.turns
+    if name:
+        drawing = find_drawing(name)
+        named, turns = name, (turns - (drawing[1] if drawing else 0)) % 4
+    elif named is not None:
+        named, turns = _find_plain_name(named, turns)
+    if (named, turns, others) == (tile.tile, tile.turns, tile.alternatives):
+        return tile
+    corners = turn_quad(np.asarray(tile.corners_px), tile.turns - turns)
+    return replace(tile, tile=named, turns=turns, corners_px=corners, alternatives=others)
+
+
+def _find_plain_name(tile: str, turns: int) -> tuple[str, int]:
+    """Return a class of the net under the name of the plain tile of its topology if its own bears a mark that pays."""
+    if tile in list_new_topologies() and not is_plain(get_layout(tile)):
+        return find_plain_tile(tile, turns)
+    return tile, turns
 
 
 def _choose_boxes(lying: Counter[str], stated: Mapping[str, int]) -> list[_Box]:

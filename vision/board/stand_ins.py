@@ -7,7 +7,7 @@ that the photo shows, and the others as alternatives: where they bring other poi
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -16,13 +16,13 @@ import numpy as np
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
-from scoring.carcassonne.tiles.layout import TileLayout, list_distinct_turns, summarise_topology
-from scoring.carcassonne.tiles.other_boxes import get_layout, list_drawings, load_other_catalogue
+from scoring.carcassonne.tiles.other_boxes import find_plain_tile, get_layout, load_other_catalogue
 from vision.arrays import EVEN_ODDS, Floats, Ints, compute_softmax
 from vision.board.legal.problem import EDGE_COST, EDGE_KINDS
 from vision.doubt.wonder_pieces import stand_by_foot
 from vision.geometry.lattice_transform import turn_quad
-from vision.reading.values import MeepleReading, TileAlternative, TileReading
+from vision.reading.values import MeepleReading, TileAlternative, TileReading, WonderReading
+from vision.squares.classifier import TileLogits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +32,14 @@ class _Topologies:
     tiles: Sequence[tuple[str, int]]
     kinds: Ints
     shares: Floats
+
+
+def collect_edges(
+    squares: Sequence[Square], logits: TileLogits, possible: Sequence[WonderReading]
+) -> Mapping[Square, Floats]:
+    """Return the edges of the squares, in the rows of `logits`, at which no `possible` wonder is asked about."""
+    waiting = {square for wonder in possible for square in wonder.placed.squares}
+    return {at: edges for at, edges in zip(squares, logits.edges, strict=True) if at not in waiting}
 
 
 def lay_stand_ins(tiles: Sequence[TileReading], edges: Mapping[Square, Floats]) -> tuple[TileReading, ...]:
@@ -73,7 +81,7 @@ def _lay_stand_in(tile: TileReading, edges: Floats, laid: Mapping[Square, TileRe
         return tile
     likely = defaultdict[tuple[str, int], float](float)
     for other in tile.alternatives:
-        likely[_find_tile(other.tile, other.turns)] += other.probability
+        likely[find_plain_tile(other.tile, other.turns)] += other.probability
     for index in np.flatnonzero(posterior * tile.confidence >= MIN_ASKED_PROBABILITY).tolist():
         likely[topologies.tiles[index]] += float(posterior[index]) * tile.confidence
     (name, turns), probability = max(likely.items(), key=lambda item: item[1])
@@ -109,27 +117,8 @@ def _list_topologies() -> _Topologies:
         edges = [layout.edge(side) for side in SIDES]
         if {*edges} <= {*EDGE_KINDS}:
             for turns in range(4):
-                tile = _find_tile(layout.id, turns)
+                tile = find_plain_tile(layout.id, turns)
                 copies[tile] += layout.count
                 kinds[tile] = [EDGE_KINDS.index(layout.edge(side, turns)) for side in SIDES]
     numbers = np.array([copies[tile] for tile in copies], float)
     return _Topologies(list(copies), np.array([kinds[tile] for tile in copies]), numbers / numbers.sum())
-
-
-@cache
-def _find_tile(tile: str, turns: int) -> tuple[str, int]:
-    """Return the first drawn tile with the topology of a turned tile, and its turns."""
-    return _index_drawings().get(_summarise(get_layout(tile), turns), (tile, turns % get_layout(tile).symmetry))
-
-
-@cache
-def _index_drawings() -> Mapping[Hashable, tuple[str, int]]:
-    index: dict[Hashable, tuple[str, int]] = {}
-    for layout in list_drawings():
-        for turns in list_distinct_turns(layout):
-            index.setdefault(_summarise(layout, turns), (layout.id, turns))
-    return index
-
-
-def _summarise(layout: TileLayout, turns: int) -> Hashable:
-    return frozenset(summarise_topology(layout, turns).items())

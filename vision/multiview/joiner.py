@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from vision.board.board import BoardTiles
-from vision.board.stand_ins import lay_stand_ins, place_on_stand_ins
+from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
 from vision.board.wonders.finder import FoundWonders
 from vision.multiview.coat_occlusion import update_hidden_coats
 from vision.multiview.grouping import Joint, group_surveys, replace_surveys
@@ -78,9 +78,7 @@ class JoinedTable:
     def fill_in(self) -> JoinedTable:
         """Return the table with a layout for each unknown tile, except where a possible wonder is asked about."""
         board, joint = self.board, self.board.joint
-        waiting = {square for wonder in board.wonders.possible for square in wonder.placed.squares}
-        edges = {at: kinds for at, kinds in zip(joint.squares, joint.logits.edges, strict=True) if at not in waiting}
-        tiles = lay_stand_ins(board.tiles, edges)
+        tiles = lay_stand_ins(board.tiles, collect_edges(joint.squares, joint.logits, board.wonders.possible))
         meeples, possible = (
             place_on_stand_ins(group, board.tiles, tiles) for group in (self.meeples, self.possible_meeples)
         )

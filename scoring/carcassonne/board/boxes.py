@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from scoring.carcassonne.tiles.catalogue import BOXES, count_copies_by_box
 from scoring.carcassonne.tiles.expansions import EXPANSIONS
 from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.carcassonne.tiles.other_boxes import count_alike
 from scoring.errors import RulesetError
 
 NAMED_BOXES = (*BOXES, *(box for expansion in EXPANSIONS for box in expansion.boxes))
@@ -56,8 +57,11 @@ def format_boxes(copies: Mapping[str, int]) -> str:
 
 
 def count_supply(layout: TileLayout, copies: Mapping[str, int]) -> int:
-    """Return the number of tiles of a layout that the boxes hold together, each once unless `copies` states it."""
-    counts = count_copies_by_box(layout.id) or {layout.box: layout.count}
+    """Return the number of tiles of a layout that the boxes hold together, each once unless `copies` states it.
+
+    Of a further box all tiles with the same land count: a photo does not show what else they bear.
+    """
+    counts = count_copies_by_box(layout.id) or {layout.box: count_alike(layout)}
     return sum(number * copies.get(box, 1) for box, number in counts.items())
 
 

@@ -32,7 +32,7 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.tiles.kinds import KINDS, get_feature_kind
-from scoring.carcassonne.tiles.other_boxes import get_layout, load_other_catalogue
+from scoring.carcassonne.tiles.other_boxes import get_layout, load_whole_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import BoardError, NotationError, RulesetError, ScoringError
@@ -240,7 +240,7 @@ def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> 
 def _read_named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
     if not name.startswith("("):
         return Placement(name, turns)
-    if find_tile_expansion(name[1:-1]) and name[1:-1] not in load_other_catalogue():
+    if find_tile_expansion(name[1:-1]) and name[1:-1] not in load_whole_catalogue():
         return ForeignTile(name[1:-1], turns)
     try:
         return parse_tile_token(name[1:-1], turns, wonders)

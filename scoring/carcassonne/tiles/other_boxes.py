@@ -2,12 +2,16 @@
 
 Most have exactly the topology of a tile of the drawn boxes; `other_drawings.toml` has a drawing for every other
 topology. `python -m datasets.other_boxes` writes the list of tiles from a table of facts.
+
+Where only a tile's land is known, its plain tile stands for it: the first one with the same topology that bears nothing
+else which may pay. A box whose tiles of a topology all do has one without, of which it holds no copy: `HS/RRr.0` for
+`HS/RRr.v`.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -22,8 +26,12 @@ from scoring.carcassonne.tiles.catalogue import (
     load_base_catalogue,
     load_full_catalogue,
 )
+from scoring.carcassonne.tiles.expansions import is_scored_in_part
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, turn_edge, turn_geometry, turn_point
-from scoring.carcassonne.tiles.layout import Segment, TileLayout
+from scoring.carcassonne.tiles.layout import Segment, TileLayout, list_distinct_turns, summarise_topology
+
+PAYING_MARKS = frozenset({"hill", "vineyard", "besieged", "special"})
+"""By the rules: marks that decide points at the end; all others have their effect during the game, or none here."""
 
 
 @cache
@@ -49,6 +57,72 @@ def list_other_boxes() -> tuple[str, ...]:
     return tuple(dict.fromkeys(layout.box for layout in load_other_catalogue()))
 
 
+def is_plain(layout: TileLayout) -> bool:
+    """Return whether nothing but its land can bring points at the end: no paying mark, goods, pig herd or garden."""
+    return PAYING_MARKS.isdisjoint(layout.marks) and not any(
+        segment.goods or segment.pig_herd or segment.kind == "garden" for segment in layout.segments
+    )
+
+
+@cache
+def find_plain_tile(tile: str, turns: int) -> tuple[str, int]:
+    """Return the plain tile that stands for the topology of a turned tile, and its turns."""
+    return _index_plain_tiles()[_summarise_land(get_layout(tile), turns)]
+
+
+def count_alike(layout: TileLayout) -> int:
+    """Count the tiles of a further box that have the land of one of its layouts, whatever else they bear."""
+    like = {tile: drawing for tile, (drawing, _) in _index_drawings().items() if tile.startswith(f"{layout.box}/")}
+    return sum(load_whole_catalogue()[tile].count for tile in like if like[tile] == like.get(layout.id))
+
+
+@cache
+def _index_plain_tiles() -> Mapping[Hashable, tuple[str, int]]:
+    """Index the plain tiles by their turned topologies: those of the drawn boxes first, then those of boxes that are
+    scored in full, with the fewest marks.
+    """
+    others = sorted(load_other_catalogue(), key=lambda other: (is_scored_in_part(other.id), len(other.marks)))
+    index: dict[Hashable, tuple[str, int]] = {}
+    for layout in (*filter(is_plain, (*load_full_catalogue(), *others)), *_list_twins(), *load_full_catalogue()):
+        for turns in list_distinct_turns(layout):
+            index.setdefault(_summarise_land(layout, turns), (layout.id, turns))
+    return index
+
+
+def _summarise_land(layout: TileLayout, turns: int) -> Hashable:
+    land = (replace(segment, goods="", pig_herd=False) for segment in layout.segments if segment.kind != "garden")
+    return frozenset(summarise_topology(replace(layout, segments=tuple(land)), turns).items())
+
+
+def find_plain_twin(tile: str) -> str:
+    """Return the plain tile of a further box with the land of one of its tiles in the same turn: itself, if plain."""
+    layout = get_layout(tile)
+    like = find_drawing(tile)
+    alike = (other.id for other in load_other_catalogue() if other.box == layout.box and find_drawing(other.id) == like)
+    return next((other for other in alike if is_plain(get_layout(other))), _name_twin(tile))
+
+
+def _name_twin(tile: str) -> str:
+    return f"{tile.partition('.')[0]}.0"
+
+
+@cache
+def _list_twins() -> tuple[TileLayout, ...]:
+    """List the land of tiles whose drawing no drawn box has, without whatever else may pay."""
+    drawings = {drawing.id: drawing for drawing in list_other_drawings()}
+    bare = {"count": 0, "marks": (), "garden": False, "pig_herd": False}
+    return tuple(
+        _copy_drawing(drawings[row["like"]], {**row, **bare, "id": _name_twin(row["id"])}) for row in _list_paying()
+    )
+
+
+def _list_paying() -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of tiles that are not plain, with a drawing that no drawn box has; one for each twin's name."""
+    drawn = {drawing.id for drawing in list_other_drawings()}
+    rows = (row for row in _list_rows() if row["like"] in drawn and not is_plain(load_other_catalogue()[row["id"]]))
+    yield from {_name_twin(row["id"]): row for row in rows}.values()
+
+
 def find_drawing(tile: str) -> tuple[str, int] | None:
     """Return the drawing of a tile of another box, and its clockwise quarter turns; None for a tile without one."""
     return _index_drawings().get(tile)
@@ -56,7 +130,8 @@ def find_drawing(tile: str) -> tuple[str, int] | None:
 
 @cache
 def _index_drawings() -> Mapping[str, tuple[str, int]]:
-    return {row["id"]: (row["like"], row.get("turns", 0)) for row in _list_rows()}
+    twins = ({**row, "id": _name_twin(row["id"])} for row in _list_paying())
+    return {row["id"]: (row["like"], row.get("turns", 0)) for row in (*_list_rows(), *twins)}
 
 
 @cache
@@ -66,8 +141,8 @@ def _list_rows() -> tuple[Mapping[str, Any], ...]:
 
 @cache
 def load_whole_catalogue() -> Catalogue:
-    """Return the layouts of all boxes."""
-    return Catalogue((*load_full_catalogue(), *load_other_catalogue()), gardens=True)
+    """Return the layouts of all boxes, and the plain ones that are in none."""
+    return Catalogue((*load_full_catalogue(), *load_other_catalogue(), *_list_twins()), gardens=True)
 
 
 def get_layout(tile: str) -> TileLayout:
@@ -78,7 +153,7 @@ def get_layout(tile: str) -> TileLayout:
     for load in (load_base_catalogue, load_full_catalogue):
         if tile in load():
             return load()[tile]
-    return load_other_catalogue()[tile]
+    return (load_other_catalogue() if tile in load_other_catalogue() else load_whole_catalogue())[tile]
 
 
 def _read(name: str) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,16 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.problems import find_problems
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.tiles.other_boxes import get_layout, list_other_drawings, load_other_catalogue
+from scoring.carcassonne.tiles.other_boxes import (
+    find_plain_twin,
+    get_layout,
+    is_plain,
+    list_other_drawings,
+    load_other_catalogue,
+)
 from vision.board.expansions import OTHER_BOXES, count_tile_supply, infer_boxes
 from vision.board.legal.board import find_legal_board
 from vision.board.other_boxes import name_other_tiles
 from vision.geometry.lattice_transform import turn_quad
-from vision.reading.values import TileReading
+from vision.reading.values import TileAlternative, TileReading
 from vision.squares.catalogue import build_reading_catalogue, find_read_name
 
 CATALOGUE = build_reading_catalogue()
@@ -66,18 +74,36 @@ def test_a_whole_box_is_named_by_its_own_tiles(box: str, seed: int) -> None:
 def test_surplus_tiles_belong_to_the_box_that_is_there() -> None:
     own = [layout.id for layout in load_other_catalogue() if layout.box == "GQ"]
     named = name_other_tiles([read(tile, 0, i) for i, tile in enumerate(own)], Counter())
-    assert Counter(str(tile.tile) for tile in named) == Counter(own)
+    assert Counter(str(tile.tile) for tile in named) == Counter(map(find_plain_twin, own))
 
 
-def test_a_surplus_tile_gets_no_mark_that_pays() -> None:
-    """Some tiles of Hills & Sheep look like base tiles: which of these have a hill is not known."""
-    own = [layout for layout in load_other_catalogue() if layout.box == "HS"]
-    named = name_other_tiles([read(layout.id, 0, i) for i, layout in enumerate(own)], Counter())
+@pytest.mark.parametrize("box", ["HS", "GQ"])
+def test_a_mark_that_pays_is_read_only_if_a_person_stated_its_box(box: str) -> None:
+    """Some tiles of Hills & Sheep look like base tiles: which of these have a hill is never known."""
+    own = [layout for layout in load_other_catalogue() if layout.box == box]
+    seen = [read(layout.id, 0, i) for i, layout in enumerate(own)]
     new = {layout.id for layout in list_other_drawings()}
-    looks = [read(layout.id, 0).tile in new for layout in own]
-    assert not all(looks)
-    for tile, is_new in zip(named, looks, strict=True):
-        assert is_new or tile.tile is None or not get_layout(tile.tile).marks
+    for stated in ({}, {box: 1}):
+        named = name_other_tiles(seen, Counter(), stated)
+        for tile, was in zip(named, seen, strict=True):
+            assert tile.tile is not None
+            assert tile.tile in CATALOGUE or is_plain(get_layout(tile.tile)) or (stated and was.tile in new)
+        marked = {str(tile.tile) for tile in named if not is_plain(get_layout(str(tile.tile)))}
+        assert bool(marked) == bool(stated)
+        board = Board({tile.square: Placement(str(tile.tile), tile.turns) for tile in named}, boxes=stated)
+        assert "more_than_the_box" not in {problem.code for problem in find_problems(board)}
+
+
+def test_a_print_or_an_alternative_shows_what_it_bears() -> None:
+    other = TileAlternative("HS/C!.v", 1, 0.2)
+    tile = replace(read("HS/C!.v", 2), alternatives=(other,))
+    (plain,) = name_other_tiles([tile], SUPPLY)
+    assert plain.tile is not None
+    for name, turns in ((plain.tile, plain.turns), (plain.alternatives[0].tile, plain.alternatives[0].turns)):
+        assert is_plain(get_layout(name))
+        assert turns in (1, 2)
+    (printed,) = name_other_tiles([tile], SUPPLY, {}, [tile.square])
+    assert (printed.tile, printed.alternatives) == (tile.tile, tile.alternatives)
 
 
 def test_the_only_sure_tile_of_a_box_is_a_doubt() -> None:

@@ -24,7 +24,13 @@ from scoring.carcassonne.tiles.expansions import (
     find_tile_expansion,
 )
 from scoring.carcassonne.tiles.layout import may_adjoin
-from scoring.carcassonne.tiles.other_boxes import get_layout, load_other_catalogue, load_whole_catalogue
+from scoring.carcassonne.tiles.other_boxes import (
+    find_plain_twin,
+    get_layout,
+    is_plain,
+    load_other_catalogue,
+    load_whole_catalogue,
+)
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import BoardError, NotationError
 
@@ -34,7 +40,7 @@ foreign = st.builds(
     ForeignTile,
     st.builds("{}/{}".format, st.sampled_from(boxes), st.text("CRFLcrf.+~_123", min_size=1, max_size=8)),
     st.integers(0, 3),
-).filter(lambda tile: tile.tile not in load_other_catalogue())
+).filter(lambda tile: tile.tile not in load_whole_catalogue())
 squares = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
@@ -145,3 +151,16 @@ def test_an_abbey_adjoins_any_land_and_other_land_only_its_like() -> None:
 @pytest.mark.parametrize("name", ["D", "BA/RCr", "IC/Rr.i", "AM/A", "BA/CG"])
 def test_a_layout_is_found_by_its_name_in_whichever_box(name: str) -> None:
     assert name in (get_layout(name).id, get_layout(name).letter, *get_layout(name).aliases)
+
+
+def test_land_without_its_vineyard_is_a_tile_of_its_own() -> None:
+    """It reads back, it bears nothing, and counts for its box's supply."""
+    assert find_plain_twin("HS/RRr.v") == "HS/RRr.0"
+    board = parse_notation("(HS/RRr.0)1")
+    assert format_notation(board) == "(HS/RRr.0)1"
+    (placement,) = (placement for _, placement in board.known)
+    assert is_plain(placement.layout)
+    assert [placement.edge(side) for side in "NESW"] == [Placement("HS/RRr.v", 1).edge(side) for side in "NESW"]
+    twice = parse_notation("(HS/RRr.0)1/.(HS/RRr.0)1")
+    assert "more_than_the_box" in {problem.code for problem in find_problems(twice)}
+    assert not {problem.code for problem in find_problems(board)}
