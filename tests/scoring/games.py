@@ -13,6 +13,7 @@ from scoring.carcassonne.play.placement import find_empty_neighbours, find_wonde
 from scoring.carcassonne.play.running_features import Holding
 from scoring.carcassonne.play.stack import Stack
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 
@@ -23,6 +24,10 @@ EAGERNESS = {"city": 0.7, "road": 0.6, "monastery": 0.9, "field": 0.04, "garden"
 PATIENCE = 0.9
 """Probability that a random player leaves the abbot in place."""
 SPECIAL = ("builder", "pig", "abbot")
+FURTHER = tuple(
+    layout.id for layout in load_other_catalogue() if layout.box in ("AM", "GQ", "TO") for _ in range(layout.count)
+)
+"""Abbeys and other tiles whose boxes pay nothing at the end of a turn."""
 SETUPS = {
     "base": Setup(("red", "blue", "green")),
     "river": Setup(("red", "blue"), ("base", "river1", "river2")),
@@ -32,6 +37,7 @@ SETUPS = {
     "two games": Setup(("red", "blue"), ("base", "base")),
     "traders": Setup(("red", "blue", "green"), ("base", "traders")),
     "abbot": Setup(("red", "blue"), ("base", "abbot")),
+    "further tiles": Setup(("red", "blue"), further=FURTHER),
     "everything": Setup(
         ("red", "blue"), ("base", "river2", "inns", "traders", "abbot"), tuple(WONDERS), wonders_each=2
     ),

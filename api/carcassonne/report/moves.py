@@ -32,6 +32,7 @@ from scoring.carcassonne.board.tile_counts import count_base_games
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
 from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
+from scoring.carcassonne.play.stack import list_further_tiles
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
 from scoring.carcassonne.reconstruct.moves import Points, Way
@@ -187,7 +188,8 @@ def _setup(boards: Sequence[Board], options: MoveOptions) -> Setup:
     owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
     wonders = tuple(WONDERS) if last.wonders else ()
     each = 2 if max(owners.values(), default=0) > 1 else 1
-    return Setup(players, tuple(boxes), wonders, each, options.rules, box_rules=options.box_rules)
+    further = list_further_tiles(tuple(boxes), (placement for _, placement in last.known))
+    return Setup(players, tuple(boxes), wonders, each, options.rules, box_rules=options.box_rules, further=further)
 
 
 def _doubts(sequence: Followed) -> Iterator[report.Problem]:

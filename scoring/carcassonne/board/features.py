@@ -420,12 +420,13 @@ def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member
             other = board.tiles.get(across)
             if other is None:
                 continue
-            closed |= _close_at_abbey(square, placement, side, other)
-            closed |= _close_at_abbey(across, other, get_opposite_side(side), placement)
+            closed |= {((square, index), side) for index in list_ends_at_abbey(placement, side, other)}
+            back = get_opposite_side(side)
+            closed |= {((across, index), back) for index in list_ends_at_abbey(other, back, placement)}
             for index, facing in pair_segments(placement.layout, placement.turns, side, other.layout, other.turns):
                 joins.join((square, index), (across, facing))
                 closed.add(((square, index), side))
-                closed.add(((across, facing), get_opposite_side(side)))
+                closed.add(((across, facing), back))
     for wonder in board.wonders:
         squares = board.find_cells(wonder)
         for part in range(len(wonder.layout.parts)):
@@ -435,14 +436,14 @@ def _join_segments(board: Board) -> tuple[DisjointSets[Member], set[tuple[Member
     return joins, closed
 
 
-def _close_at_abbey(square: Square, tile: Placement, side: str, beside: Placement) -> set[tuple[Member, str]]:
-    """Return the segments that end at a side of a tile because an abbey lies there.
+def list_ends_at_abbey(tile: Placement, side: str, beside: Placement) -> list[int]:
+    """List the segments of a tile that end at a side because an abbey lies there.
 
     Abbey & Mayor, "The abbey": it completes the features at its sides.
     """
     if not beside.layout.fits_any:
-        return set()
-    return {((square, index), side) for index, _ in find_side_stretches(tile.layout, tile.turns, side)}
+        return []
+    return [index for index, _ in find_side_stretches(tile.layout, tile.turns, side)]
 
 
 def _is_closed(

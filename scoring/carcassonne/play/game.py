@@ -369,8 +369,9 @@ class Game:
     def _stack_at_start(self) -> Stack:
         board = self.setup.start_board
         if board is None:
-            return build_stack(self.setup.boxes, self.setup.first_tile)
-        return build_remaining_stack(self.setup.boxes, (placement for _, placement in board.known))
+            return build_stack(self.setup.boxes, self.setup.first_tile, self.setup.further)
+        lying = (placement for _, placement in board.known)
+        return build_remaining_stack(self.setup.boxes, lying, self.setup.further)
 
     def _hand_at_start(self) -> Counter[str]:
         return Counter(self.setup.supply)

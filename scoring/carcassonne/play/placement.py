@@ -8,7 +8,7 @@ from functools import lru_cache
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.play.moves import PlacedTile
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
-from scoring.carcassonne.tiles.layout import TileLayout, list_distinct_turns
+from scoring.carcassonne.tiles.layout import TileLayout, list_distinct_turns, may_adjoin
 from scoring.carcassonne.wonders.tiles import WonderLayout
 
 Tiles = Mapping[Square, Placement]
@@ -36,7 +36,7 @@ def find_tile_violation(placements: Mapping[Square, Placement], tiles: Tiles) ->
             facing = tiles.get(get_neighbour(square, side))
             if facing is not None:
                 touches = True
-                if edges[side] != get_layout_edges(facing.layout, facing.turns)[get_opposite_side(side)]:
+                if not may_adjoin(edges[side], get_layout_edges(facing.layout, facing.turns)[get_opposite_side(side)]):
                     return "edge_mismatch"
     if not touches:
         return "touches_nothing"

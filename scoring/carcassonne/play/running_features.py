@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
-from scoring.carcassonne.board.features import Feature, Member, find_segment_sides, pair_segments
+from scoring.carcassonne.board.features import Feature, Member, find_segment_sides, list_ends_at_abbey, pair_segments
 from scoring.carcassonne.play.placement import find_empty_neighbours
-from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, list_block
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, list_block
 from scoring.carcassonne.tiles.kinds import Kind, counts_surroundings
 from scoring.disjoint_sets import DisjointSets
 
@@ -84,6 +84,7 @@ class Laying:
         self.holdings: dict[Member, Holding] = {}
         self.centres: dict[Square, tuple[Member, ...]] = {}
         self.gone: set[Member] = set()
+        self._ended: list[Member] = []
         self._before = before
 
     def lay(self, placements: Mapping[Square, Placement]) -> None:
@@ -99,6 +100,11 @@ class Laying:
                     continue
                 for index, other in pair_segments(placement.layout, placement.turns, side, facing.layout, facing.turns):
                     self._join((square, index), (across, other), closes=2)
+                ends = [(square, index) for index in list_ends_at_abbey(placement, side, facing)]
+                ends += [(across, index) for index in list_ends_at_abbey(facing, get_opposite_side(side), placement)]
+                for member in ends:
+                    self._join(member, member, closes=1)
+                self._ended += ends
 
     def tile(self, square: Square) -> Placement | None:
         """Return the tile on a square."""
@@ -145,9 +151,8 @@ class Laying:
 
     def completed(self) -> list[Member]:
         """Return the roots of the completed features: roads and cities, then monasteries and gardens."""
-        closed = [
-            r for r in self.touched() if (holding := self.holding(r)).kind in ("road", "city") and not holding.open_ends
-        ]
+        roots = dict.fromkeys([*self.touched(), *map(self.root, self._ended)])
+        closed = [r for r in roots if (holding := self.holding(r)).kind in ("road", "city") and not holding.open_ends]
         squares = dict.fromkeys(at for square in self.tiles for at in list_block(square))
         centres = ((at, member) for at in squares for member in self._centres(at))
         return closed + [member for at, member in centres if all(map(self.tile, list_block(at)))]

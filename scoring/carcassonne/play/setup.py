@@ -31,7 +31,8 @@ class Setup:
     """Players in turn order, boxes, the wonders laid out beside the score track (ids), and the maximum number per
     player.
 
-    The boxes name `base` once for each base game.
+    The boxes name `base` once for each base game. `further` are the tiles beside them, by id: of other boxes, whose own
+    rules are not played, or more of a kind than the boxes hold.
 
     The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The start tile is the usual one unless
     `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice, too_few_wonders,
@@ -52,6 +53,7 @@ class Setup:
     start_board: Board | None = None
     points: tuple[int, ...] = ()
     box_rules: BoxRules = UNSAID
+    further: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         named = all(_COLOUR.fullmatch(player) for player in self.players)

@@ -71,8 +71,9 @@ def get_start_tile(names: tuple[str, ...]) -> Placement:
     return Placement(_SPRING if any(name in _RIVERS for name in names) else _START)
 
 
-def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
-    """Return the stack of some boxes without the start tile; the river is drawn first, its ends last.
+def build_stack(names: tuple[str, ...], start: Placement, further: Iterable[str] = ()) -> Stack:
+    """Return the stack of some boxes and `further` tiles without the start tile; the river is drawn first, its ends
+    last.
 
     Raises PlayError (not_in_stack) for a start tile that is in none of the boxes.
     """
@@ -86,7 +87,7 @@ def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
     phases = (
         _count_tiles((layout for layout in river if len(_list_mouths(layout)) > 1), gardens),
         _count_tiles((layout for layout in river if len(_list_mouths(layout)) == 1), gardens),
-        _count_tiles((layout for name in plain for layout in load_catalogue(name)), gardens),
+        _count_tiles((layout for name in plain for layout in load_catalogue(name)), gardens) + Counter(further),
     )
     if start.tile == _SPRING:
         return Stack(tuple(phase for phase in phases if phase), gardens)
@@ -94,14 +95,30 @@ def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
     return replace(land, phases=(*(phase for phase in phases[:2] if phase), *land.phases))
 
 
-def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
-    """Return the stack of some boxes without the tiles already on the table, wonder squares excluded.
+def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement], further: Iterable[str] = ()) -> Stack:
+    """Return the stack of some boxes and `further` tiles without the tiles already on the table, wonders excluded.
 
-    Raises PlayError (not_in_stack) if more tiles of a kind are on the table than in the boxes.
+    Raises PlayError (not_in_stack) if more tiles of a kind are on the table than there are.
     """
+    stack, beyond = _take_lying(names, lying, further)
+    if beyond:
+        text = f"more tiles {beyond[0]} lie than the boxes hold: two base games are 'base base'"
+        raise PlayError("not_in_stack", text, tile=beyond[0])
+    return stack
+
+
+def list_further_tiles(names: tuple[str, ...], lying: Iterable[Placement]) -> tuple[str, ...]:
+    """List the tiles on the table that the boxes do not hold, wonders excluded: of other boxes, or too many of one."""
+    return tuple(_take_lying(names, lying)[1])
+
+
+def _take_lying(
+    names: tuple[str, ...], lying: Iterable[Placement], further: Iterable[str] = ()
+) -> tuple[Stack, list[str]]:
+    """Return the stack without the tiles already on the table, and those of them that it lacks."""
     gardens = "abbot" in names
-    whole = build_stack(names, get_start_tile(names))
-    phases = [Counter(phase) for phase in whole.phases]
+    whole = build_stack(names, get_start_tile(names), further)
+    phases, beyond = [Counter(phase) for phase in whole.phases], list[str]()
     plain = [placement for placement in lying if placement.wonder is None and placement.tile != _SPRING]
     if get_start_tile(names).tile != _SPRING:
         phases[-1][_START] += 1
@@ -109,10 +126,10 @@ def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) ->
         name = placement.layout.id if gardens else placement.tile
         phase = next((phase for phase in phases if phase[name]), None)
         if phase is None:
-            text = f"more tiles {name} lie than the boxes hold: two base games are 'base base'"
-            raise PlayError("not_in_stack", text, tile=name)
-        phase[name] -= 1
-    return Stack(tuple(phase for phase in phases if any(phase.values())), gardens)
+            beyond.append(name)
+        else:
+            phase[name] -= 1
+    return Stack(tuple(phase for phase in phases if any(phase.values())), gardens), beyond
 
 
 def _count_tiles(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:

@@ -11,7 +11,8 @@
     4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
     total 60 51
 
-The head lists the players in turn order, the boxes (`base base` for 2 base games), the maximum number of wonders per
+The head lists the players in turn order, the boxes (`base base` for 2 base games) with any tiles beyond them (`boxes
+base (AM/A) (GQ/RFI) L`), the maximum number of wonders per
 player and the wonders laid out (`-`: none), the rule set (with the boxes whose own rules are stated to be played or
 not: `rules C3 inns=off,traders=on`), and the start tile. The record of a game found under way has the found board
 instead of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the one on
@@ -101,7 +102,7 @@ def parse_record(text: str, wonders: _Wonders | None = None) -> Record:
 
 def _format_head(setup: Setup) -> Iterator[str]:
     yield f"players {' '.join(setup.players)}"
-    yield f"boxes {' '.join(setup.boxes)}"
+    yield f"boxes {' '.join([*setup.boxes, *map(_format_name, setup.further)])}"
     names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
     yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
     yield " ".join(["rules", setup.rules.name, *filter(None, [format_box_rules(setup.box_rules)])])
@@ -128,13 +129,18 @@ def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
     each, *names = wonders if wonders != [_NONE] else ["1"]
     if not (each.isascii() and each.isdecimal() and len(each) == 1):
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
-    line = 4
+    line = 2
     try:
+        further = tuple(_read_name(word) for word in boxes if _NAME.fullmatch(word))
+        names_of_boxes = tuple(word for word in boxes if not _NAME.fullmatch(word))
+        line = 4
         edition, _, choices = " ".join(rules).partition(" ")
         chosen, box_rules = get_ruleset(edition), parse_box_rules(choices)
         line = 5
         wonder_ids = tuple(_PREFIX + name for name in names)
-        setup = Setup(tuple(players), tuple(boxes), wonder_ids, int(each), chosen, box_rules=box_rules)
+        setup = Setup(
+            tuple(players), names_of_boxes, wonder_ids, int(each), chosen, box_rules=box_rules, further=further
+        )
         return _add_start(setup, " ".join(start), layouts)
     except RecordError:
         raise

@@ -20,7 +20,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.rulesets import TODAY
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares, list_neighbours
 from tests.drawn_boards import draw_art
@@ -34,8 +34,8 @@ from vision.sequence.followed import Followed
 from vision.sequence.timeline import Timeline
 from vision.survey.survey import Survey
 
-SEED, WONDER = 9, "WH/alhambra"
-"""A board with a wonder, in a small photo that leaves it in doubt whether there is another."""
+SEED, CLEAR_SEED, WONDER = 9, 35, "WH/alhambra"
+"""Boards with a wonder, in small photos; the first leaves it in doubt whether there is another."""
 
 
 class Laid(NamedTuple):
@@ -92,7 +92,7 @@ def follow_doubted() -> Followed:
 
 
 def test_an_upside_down_piece_settles_a_doubtful_wonder() -> None:
-    seed = 35
+    seed = CLEAR_SEED
     board_tiles = reader().joiner.board_tiles
     timeline = Timeline.begin(survey(deal(seed), seed), board_tiles.catalogue)
     _, before = board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
@@ -101,6 +101,22 @@ def test_an_upside_down_piece_settles_a_doubtful_wonder() -> None:
     followed = reader().follow([survey(deal(seed), seed)])
     assert followed.possible_wonders == ()
     assert [placed.layout.id for placed in followed.boards[-1].wonders] == [WONDER]
+
+
+def test_an_unknown_tile_is_played_by_its_edges() -> None:
+    """Its edges are clear, as those of its neighbours are; what they join stays open."""
+    photo = survey(deal(CLEAR_SEED), CLEAR_SEED)
+    (placed,) = Timeline.begin(photo, reader().joiner.board_tiles.catalogue).placed
+    known = reader().follow([photo])
+    square = next(tile.square for tile in known.tiles if tile.cell is None and not tile.doubtful)
+    layouts = photo.logits.layouts.copy()
+    layouts[placed.index[square]] = [*np.full(layouts.shape[1] - 2, np.log(1e-6)), 0.0, np.log(1e-6)]
+    game = reader().follow([replace(photo, logits=replace(photo.logits, layouts=layouts))])
+    assert next(tile.doubtful for tile in game.tiles if tile.square == square)
+    was, now = known.boards[-1].tiles[square], game.boards[-1].tiles[square]
+    assert was is not None
+    assert now is not None
+    assert [was.edge(side) for side in SIDES] == [now.edge(side) for side in SIDES]
 
 
 def take_a_tile(board: Board) -> Board:

@@ -196,6 +196,17 @@ def test_orders_of_many_players_are_counted() -> None:
     assert problem["text"].endswith(": 6 orders of the players are possible")
 
 
+def test_the_record_goes_on_after_a_tile_of_another_box() -> None:
+    """The abbey ends blue's road. Four tiles L lie there, of three in the box."""
+    boards = ("L0L0L0L0 blue^0,0=rS", "L0L0L0L0/(AM/A)0", "L0L0L0L0/(AM/A)0/E2")
+    document = built(*boards, options=MoveOptions(TODAY, ("blue", "red"), "red"))
+    record = parse_record(document["record"])
+    assert record.setup.further == ("BA/CRRR", "AM/A")
+    assert len(record.moves) == 2
+    assert "record_ends" not in [problem["code"] for problem in document["open"]]
+    assert record.replay().scores == {"red": 0, "blue": 1}
+
+
 def test_players_are_those_whose_meeples_are_seen() -> None:
     document = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", options=MoveOptions(TODAY))
     assert document["open"][0]["code"] == "players_not_named"

@@ -65,6 +65,7 @@ setups = st.builds(
     st.just(1),
     st.sampled_from([*RULESETS.values()]),
     st.none() | st.builds(Placement, st.just("BA/RCr"), st.integers(0, 3)),
+    further=st.lists(names | st.sampled_from(["AM/A", "GQ/RFI"]), max_size=2).map(tuple),
 )
 
 
