@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
+from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
@@ -52,7 +53,12 @@ def follow_game(
 ) -> Followed:
     """Return the boards of a timeline from the separate readings of its photos; `colours` are those in play, if
     known.
+
+    Unknown tiles get a layout by their edges, the same in each photo.
     """
+    edges = collect_edges(tuple(timeline.since), timeline.logits, moments[-1].possible_wonders)
+    filled = {tile.square: tile for tile in lay_stand_ins(moments[-1].tiles, edges)}
+    moments = [_fill_in(moment, filled) for moment in moments]
     bare = [Board(build_board(moment).tiles) for moment in moments]
     meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
     visible_squares = [
@@ -72,6 +78,15 @@ def follow_game(
         timeline.moved,
         _count_cleared(boards, moments[-1], visible_squares[-1]),
     )
+
+
+def _fill_in(reading: Reading, filled: Mapping[Square, TileReading]) -> Reading:
+    """Return the reading of one photo with the layouts that unknown tiles of the last board got."""
+    tiles = tuple(filled.get(tile.square, tile) for tile in reading.tiles)
+    meeples, possible = (
+        place_on_stand_ins(group, reading.tiles, tiles) for group in (reading.meeples, reading.possible_meeples)
+    )
+    return replace(reading, tiles=tiles, meeples=meeples, possible_meeples=possible)
 
 
 def _count_cleared(boards: Sequence[Board], last: Reading, visible: Collection[Square]) -> int:

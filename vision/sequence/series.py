@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from scoring.carcassonne.tiles.geometry import Square
 from vision.board.board import BoardTiles
-from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
 from vision.board.wonders.evidence import MarkerLooks
 from vision.board.wonders.finder import FoundWonders
 from vision.errors import ReadingError
@@ -147,27 +146,15 @@ class _Game:
 
     def read_moments(self) -> list[Reading]:
         """Return the reading of each photo: the tiles and wonders of the last board that were there by then, and the
-        pieces. Unknown tiles get a layout by their edges, the same in each photo.
+        pieces.
         """
         assert self.wonders is not None
-        squares, logits, _ = _list_evidence(self.timeline)
-        edges = collect_edges(squares, logits, self.wonders.possible)
-        filled = {tile.square: tile for tile in lay_stand_ins(self.tiles, edges)}
         moments = []
         for number, placed in enumerate(self.timeline.placed):
             bare = _select_lying(self.timeline, number, self.tiles, self.wonders)
             meeples, possible = self.found[placed.survey.photo.sha256].read_meeples(self.piece_reader, bare)
-            moments.append(_fill_in(replace(bare, meeples=meeples, possible_meeples=possible), filled))
+            moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
         return moments
-
-
-def _fill_in(reading: Reading, filled: Mapping[Square, TileReading]) -> Reading:
-    """Return the reading of one photo with the layouts that unknown tiles of the last board got."""
-    tiles = tuple(filled[tile.square] for tile in reading.tiles)
-    meeples, possible = (
-        place_on_stand_ins(group, reading.tiles, tiles) for group in (reading.meeples, reading.possible_meeples)
-    )
-    return replace(reading, tiles=tiles, meeples=meeples, possible_meeples=possible)
 
 
 def _list_evidence(timeline: Timeline) -> tuple[Sequence[Square], TileLogits, Sequence[PlacedSurvey]]:

@@ -59,7 +59,7 @@ def format_boxes(copies: Mapping[str, int]) -> str:
 def count_supply(layout: TileLayout, copies: Mapping[str, int]) -> int:
     """Return the number of tiles of a layout that the boxes hold together, each once unless `copies` states it.
 
-    Of a further box all tiles with the same land count: a photo does not show what else they bear.
+    All tiles of a further box with the same land count: a photo does not show their other marks.
     """
     counts = count_copies_by_box(layout.id) or {layout.box: count_alike(layout)}
     return sum(number * copies.get(box, 1) for box, number in counts.items())

@@ -3,8 +3,8 @@
 Most have exactly the topology of a tile of the drawn boxes; `other_drawings.toml` has a drawing for every other
 topology. `python -m datasets.other_boxes` writes the list of tiles from a table of facts.
 
-Where only a tile's land is known, its plain tile stands for it: the first one with the same topology that bears nothing
-else which may pay. A box whose tiles of a topology all do has one without, of which it holds no copy: `HS/RRr.0` for
+A plain tile stands for one of which only the land is known: the first with the same topology that bears nothing else
+which may pay. A box whose tiles of a topology all do has one without, of which it holds no copy: `HS/RRr.0` for
 `HS/RRr.v`.
 """
 
