@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,13 @@ def list_docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
                         yield statement.lineno, text
 
 
+@cache
+def read_texts(file: Path) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Return the docstrings of a module, and the descriptions of its options, each with its line."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return [*list_docstrings(tree)], [*list_descriptions(tree)]
+
+
 def split_sentences(text: str) -> list[str]:
     return re.split(r"(?<=[.!?:])\s+(?=[A-Z`])", " ".join(text.split()))
 
@@ -51,7 +59,7 @@ def test_docstrings_are_plain_english(package: str) -> None:
     faults = [
         f"{file.relative_to(ROOT)}:{line}: {sentence}"
         for file in sorted((ROOT / package).rglob("*.py"))
-        for line, text in list_docstrings(ast.parse(file.read_text(encoding="utf-8")))
+        for line, text in read_texts(file)[0]
         for sentence in find_faults(text)
     ]
     assert not faults, "say it with a subject and a verb, and with shows, reads, returns or is:\n" + "\n".join(faults)
@@ -92,7 +100,7 @@ def test_descriptions_of_options_are_plain_english() -> None:
         (f"{file.relative_to(ROOT)}:{line}: {text}", text)
         for package in PACKAGES
         for file in sorted((ROOT / package).rglob("*.py"))
-        for line, text in list_descriptions(ast.parse(file.read_text(encoding="utf-8")))
+        for line, text in read_texts(file)[1]
     ]
     assert len(read) > 100
     assert [where for where, text in read if ODD_HELP.match(text) or find_faults(text)] == []

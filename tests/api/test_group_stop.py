@@ -48,11 +48,8 @@ def leading(data: Path, **settings: object) -> Iterator[Running]:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize(
-    "number",
-    [signal.SIGTERM, *(pytest.param(number, marks=pytest.mark.soak) for number in (signal.SIGINT, signal.SIGHUP))],
-    ids=lambda number: number.name,
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
 def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Signals) -> None:
     data = tmp_path / "data"
     with leading(data, readers=1, stop_seconds=30) as server:

@@ -133,6 +133,7 @@ def test_tapping_another_fitting_tile_sets_it(reading: Made, opened: Open) -> No
     assert page.locator(".layer-set .tick").count() == 1
 
 
+@pytest.mark.soak
 def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
     page, meeple = opened(reading.url, kept=reading.kept), reading.report.board.meeples[0]
     row, col = meeple.tile
@@ -238,6 +239,7 @@ def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None
     assert "Counted again" not in page.locator("#told").inner_text()
 
 
+@pytest.mark.soak
 def test_points_that_are_typed_outlast_an_answer_and_other_peoples_changes(reading: Made, opened: Open) -> None:
     page = opened(reading.url, kept=reading.kept)
     player = next(iter(reading.report.scores.final_scoring))

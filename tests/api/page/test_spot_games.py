@@ -141,6 +141,7 @@ def test_facts_that_no_photo_shows_are_asked_sheet_by_sheet(
     expect(page.locator("#typed")).to_contain_text("You can enter")
 
 
+@pytest.mark.soak
 def test_impossible_holdings_are_not_asked(page: Page, table: Running) -> None:
     """Without discs of two colours no player has one; a player who has all taken ones leaves nothing to the others."""
     page.get_by_role("button", name="Enter").click()
@@ -157,6 +158,7 @@ def test_impossible_holdings_are_not_asked(page: Page, table: Running) -> None:
     assert not [doubt for doubt in told(table)["report"]["doubts"] if doubt["instead"] is None]
 
 
+@pytest.mark.soak
 def test_one_tap_states_that_nobody_has_anything_more(page: Page, table: Running) -> None:
     page.get_by_role("button", name="Enter").click()
     sheet = page.get_by_role("dialog")

@@ -117,6 +117,7 @@ def test_a_too_slow_answer_of_a_stopping_server_names_the_address_to_poll(tmp_pa
         assert statuses(again, answer.result().json()["id"]) == ["done"]
 
 
+@pytest.mark.soak
 def test_an_endless_thread_does_not_keep_the_process_alive(tmp_path: Path) -> None:
     with holding(tmp_path / "data", tmp_path / "gate", stop_seconds=0) as (server, answer):
         assert answer.result().status_code == 202

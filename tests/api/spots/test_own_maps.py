@@ -117,6 +117,7 @@ def test_a_photo_for_each_player_is_read_as_one_table() -> None:
     assert {spot.photo for spot in reading.spots} == {0, 1}
 
 
+@pytest.mark.soak
 def test_pieces_of_unknown_shape_are_not_doubted_square_by_square() -> None:
     enrolment = build_enrolment()
     text = "\n".join(

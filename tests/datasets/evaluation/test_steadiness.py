@@ -72,6 +72,7 @@ def test_differences_are_named(plain: dict[str, dict[str, Any]]) -> None:
     assert compare_readings(line, {**line, "confidence": line["confidence"] - 2 * MAX_DIFFERENCE}).is_large
 
 
+@pytest.mark.soak
 def test_the_command_prints_a_line_for_each_reading(capsys: pytest.CaptureFixture[str]) -> None:
     label = str(EXAMPLES / "test_level.json")
     assert main([label, "--photos", str(EXAMPLES), "--processors", "Haswell", "--shakes", "1"]) == 0

@@ -95,6 +95,7 @@ def test_weights_of_discs_are_recovered_and_stay_finite_without_a_mistake() -> N
     assert all(abs(weight) < 100 for weight in separate.fitted.values())
 
 
+@pytest.mark.soak
 def test_dark_green_parts_are_not_black_if_black_is_colourless() -> None:
     """Dark green paint (chroma 15) beside yellow: only the chroma of black decides whether it is black."""
     yellow, dark_green, grey = (

@@ -24,6 +24,7 @@ def test_the_weights_of_drawn_ways_are_recovered() -> None:
     assert row.values["photos"] == 150
 
 
+@pytest.mark.soak
 def test_evidence_that_the_outline_includes_is_not_counted_twice() -> None:
     rng = np.random.default_rng(4)
     ways = [list_ways(rng, 20.0, 0.0) for _ in range(100)]

@@ -193,6 +193,7 @@ def test_the_server_reports_half_a_photo_as_doubtful(half: Path, tmp_path: Path)
     assert report["scores"]["confidence"] is None
 
 
+@pytest.mark.soak
 def test_the_evaluation_treats_half_a_photo_as_uncertain(half: Path, tmp_path: Path) -> None:
     reading = reader().read(Photo.from_path(half))
     label = {"photo": half.name, **build_label(reading)}

@@ -353,6 +353,7 @@ def test_shapes_are_drawn_interrupted_and_stored_on_a_phone(server: Running, ope
     assert faults(page) == []
 
 
+@pytest.mark.soak
 def test_an_error_is_shown_at_its_shape_and_undone(server: Running, opened: Open, watch: Watch) -> None:
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     page.get_by_role("button", name="Draw the shapes").tap()

@@ -131,6 +131,7 @@ def test_a_conflict_shows_who_changed_what(reading: Made, opened: Open, watch: W
     watch.faults.clear()  # the browser itself logs the refusal
 
 
+@pytest.mark.soak
 def test_an_unchanged_value_adds_no_undo_step_and_the_buttons_stay_correct(fresh_reading: Made, opened: Open) -> None:
     page = opened(fresh_reading.url, PHONE, kept=fresh_reading.kept)
     tile = next(tile for tile in fresh_reading.report.board.tiles if tile.tile and not tile.doubtful)

@@ -150,6 +150,7 @@ def type_players(page: Page, players: list[str]) -> None:
     expect(page.locator("#told")).to_contain_text("names and track saved")
 
 
+@pytest.mark.soak
 def test_enter_never_reopens_the_last_sheet(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     type_players(page, [score["colour"] for score in opened_cup.table()["scores"]])
@@ -164,6 +165,7 @@ def test_enter_never_reopens_the_last_sheet(opened_cup: Cup, opened: Open) -> No
     assert page.locator("dialog").count() == 0
 
 
+@pytest.mark.soak
 def test_another_persons_input_leaves_the_focus_on_the_table(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     players = sorted(score["colour"] for score in opened_cup.table()["scores"])

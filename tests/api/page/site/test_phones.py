@@ -145,6 +145,7 @@ def test_a_link_that_opens_here_only_says_so(made: Made, opened: Open) -> None:
     expect(page.locator(".only-here")).to_contain_text("open on this computer only")
 
 
+@pytest.mark.soak
 def test_the_score_pad_promises_no_network_only_where_it_keeps_itself(address: str, browser: Browser) -> None:
     """A browser keeps a page for later only by HTTPS or from this machine; another name stands for plain HTTP."""
     with visiting(browser, f"{address}/keep", PHONE) as page:

@@ -25,6 +25,7 @@ BROWSERS_OWN = {"rgb(0, 0, 238)", "rgb(85, 26, 139)"}
 HELP = {"en-GB": "Help", "de-DE": "Hilfe", "ro-RO": "Ajutor"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "locale", ["ro-RO", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "de-DE"))]
 )

@@ -298,6 +298,7 @@ def test_the_browser_stores_the_layout_if_the_server_may_not(
     assert not layout.is_guessed
 
 
+@pytest.mark.soak
 def test_a_wonder_is_enrolled_from_a_photo_or_a_file_without_a_reading(
     server: Running, opened: Open, tmp_path: Path
 ) -> None:

@@ -108,6 +108,7 @@ def test_how_many_played_is_asked_and_goods_are_typed_on_a_phone(server: Running
     assert points_on(page) == score(player_count=3, goods=goods)
 
 
+@pytest.mark.soak
 def test_a_shared_board_keeps_table_facts(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     script = """async (report) => (await import("/static/report/fragment.js")).fragmentOf(report)"""

@@ -30,7 +30,7 @@ from tests.scoring.games import SETUPS, find_feature, random_game
 from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
-many = settings(max_examples=int(os.environ.get("GAMES", "2")), phases=[Phase.generate], database=None)
+many = settings(max_examples=int(os.environ.get("GAMES", "1")), phases=[Phase.generate], database=None)
 """Number of games of each kind; the variable GAMES asks for more. No smaller seed explains a failure."""
 few = settings(many, max_examples=2)
 PARTS_OF_OTHERS = ("inns", "abbot", "two wonders")
