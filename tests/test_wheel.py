@@ -156,7 +156,8 @@ def test_commands_run_from_the_wheel(place: Place, tmp_path: Path) -> None:
     assert totals["tiles_exact"] >= 36
 
 
-@pytest.mark.parametrize("ours_first", [True, pytest.param(False, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("ours_first", [True, False])
 def test_a_foreign_package_called_datasets_is_left_alone(
     place: Place, wheel: Path, foreign: Path, tmp_path: Path, ours_first: bool
 ) -> None:

@@ -19,6 +19,7 @@ def test_the_page_of_licences_matches_the_lock_file() -> None:
     assert format_licences() == PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.soak
 def test_make_sbom_lists_each_locked_package_with_its_hashes(tmp_path: Path) -> None:
     made = tmp_path / "sbom.json"
     written = PAGE.read_text(encoding="utf-8")

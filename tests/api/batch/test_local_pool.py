@@ -37,6 +37,7 @@ def answer_nothing() -> TaskResult:
     raise ImportError("no nets")
 
 
+@pytest.mark.soak
 def test_an_idle_worker_that_died_is_replaced() -> None:
     with LocalPool(2) as pool:
         before = {result["process"] for _, result in pool.run_tasks(report_process, (("a", (0.3,)), ("b", (0.3,))))}

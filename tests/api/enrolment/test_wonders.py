@@ -380,6 +380,7 @@ def test_a_photo_without_a_wonder_tile_enrols_nothing(
     assert not data.exists()
 
 
+@pytest.mark.soak
 def test_a_report_with_its_photo_also_enrols_the_print(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown, reading, _ = table()
     report = build_report(shown, reading)

@@ -165,7 +165,7 @@ def test_the_command_line_reads_scores_explains_and_measures_the_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     enrol(capsys)
-    labels = write_tables(tmp_path, 3)
+    labels = write_tables(tmp_path, 1)
 
     def document(*words: str) -> Any:
         return json.loads(run_parsed(capsys, *words, "--json", "-")[1])
@@ -181,8 +181,8 @@ def test_the_command_line_reads_scores_explains_and_measures_the_game(
     assert run_parsed(capsys, "explain", "report.json", "--picture", "drawn.png")[2] is None
     assert cv2.imread("drawn.png") is not None
     figures = document("evaluate", *map(str, labels), "--photos", ".", "--out", "out", "--game", GAME.name)["totals"]
-    assert (figures["spots"]["quay"]["part"], figures["spots"]["quay"]["n"]) == (18, 18)
-    assert figures["finals_exact"]["part"] == 3
+    assert (figures["spots"]["quay"]["part"], figures["spots"]["quay"]["n"]) == (6, 6)
+    assert figures["finals_exact"]["part"] == 1
 
 
 def test_corrections_and_questions_work_for_a_new_game() -> None:

@@ -102,6 +102,7 @@ def test_facts_that_do_not_fit_the_photo_are_reported_and_the_rest_is_read(
     assert drop_zeros(report["scores"]["final_scoring"]) == drop_zeros(score(BOARD))
 
 
+@pytest.mark.soak
 def test_a_damaged_layout_is_reported_and_other_wonders_are_read(
     photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,6 +76,7 @@ def test_a_second_server_with_a_database_of_its_own_is_refused(tmp_path: Path) -
     assert {file.name for file in (tmp_path / "photos").iterdir()} == {key, MARK}
 
 
+@pytest.mark.soak
 def test_a_database_missing_for_one_start_loses_no_photo(tmp_path: Path) -> None:
     data, database = tmp_path / "data", tmp_path / "data" / "server.db"
     with opened_store(f"sqlite:///{database}") as store:

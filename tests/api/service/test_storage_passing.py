@@ -142,6 +142,7 @@ def test_photos_of_a_missing_folder_are_not_written_elsewhere(tmp_path: Path, in
         }
 
 
+@pytest.mark.soak
 def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1, photos=tmp_path / "photos") as server:
         (reader,) = server.readers()

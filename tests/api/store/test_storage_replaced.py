@@ -198,7 +198,8 @@ def suspend_reading(server: Running) -> Any:
     return made, reader
 
 
-@pytest.mark.parametrize("place", ["photos", pytest.param("server.db", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("place", ["photos", "server.db"])
 def test_a_reading_is_not_finished_while_its_data_is_gone(place: str, tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1) as server:
         made, reader = suspend_reading(server)

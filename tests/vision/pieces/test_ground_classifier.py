@@ -166,6 +166,7 @@ def count_right(samples: GroundSamples, scores: Sequence[Sequence[float]], groun
     return right
 
 
+@pytest.mark.soak
 def test_on_unseen_art_the_print_is_more_accurate_than_the_drawing(net: Net, sloppy: GroundSamples) -> None:
     grounds = build_grounds(sloppy)
     shown = classify_grounds(net, sloppy.pictures, grounds, [np.arange(len(ground.features)) for ground in grounds])

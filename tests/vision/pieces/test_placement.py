@@ -226,7 +226,8 @@ def test_the_fit_does_not_change_certain_pieces(sure: float) -> None:
     assert weighed(CLOSED_CITY, knight(sure)).presence == pytest.approx(sure)
 
 
-@pytest.mark.parametrize("standing", [True, pytest.param(False, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("standing", [True, False])
 def test_farmers_of_a_drawn_table_are_read_standing_or_lying(standing: bool, tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     board = Deal(played=True, players=3, standing=standing).board(rng)

@@ -42,6 +42,7 @@ def test_a_bare_map_of_any_noise_is_read_as_empty(net: Net) -> None:
     assert is_nearly_empty(np.sum([read_noise(seed, net) for seed in range(20)], axis=0))
 
 
+@pytest.mark.soak
 def test_a_bare_map_with_a_photograph_as_ground_is_read_as_empty(net: Net) -> None:
     counts = []
     for number, name in enumerate(PHOTOS):

@@ -98,6 +98,7 @@ def test_a_map_is_recognised_for_any_owner(
     assert not [trouble for trouble in review.scored.troubles if trouble.code in ("on_water", "bridge_over_land")]
 
 
+@pytest.mark.soak
 def test_monuments_are_enrolled_from_the_map_they_stand_on(reader: WondersReader) -> None:
     city = deal_monuments("red", "B", 0, np.random.default_rng(4))
     photo = photograph(city, "green", 6)

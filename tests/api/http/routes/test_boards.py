@@ -273,7 +273,7 @@ def test_a_complete_path_accepts_no_further_space(client: TestClient) -> None:
 
 
 def test_a_damaged_draft_is_restarted(client: TestClient, tmp_path: Path) -> None:
-    send_photo(client)
+    begin(client)
     (tmp_path / "board-drafts" / "tower-of-babel" / "board" / "draft.json").write_text("{")
     assert error_in(client.get(f"{BOARD}/draft"), 422)["code"] == "bad_enrolment"
     send_photo(client)
