@@ -8,10 +8,10 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 # A lock file names all that is installed; what some package asks for and nobody imports is in none (see lock).
 install_lock = $(UV) --no-deps --require-hashes --requirements $(1) 2>/dev/null || \
 	$(PIP) --no-compile --no-deps --require-hashes -r $(1)
-# All cores compile bytecode, but for the packages' own tests, and packages of which a run loads little or nothing; what a
+# All cores compile bytecode, ours too, but not the packages' own tests, nor packages of which a run loads little; what a
 # package has for another Python stays as it is.
 COMPILE_PACKAGES := $(BIN)/python -m compileall -q -j 0 -x '/(tests|moto|mypy|mypyc|pip|setuptools|lexers)/' \
-	$(VENV)/lib >/dev/null 2>&1 || true
+	$(VENV)/lib api datasets models scoring vision >/dev/null 2>&1 || true
 PHOTO ?= datasets/examples/table.jpg
 .DEFAULT_GOAL := demo
 

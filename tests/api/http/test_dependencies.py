@@ -292,6 +292,7 @@ def test_refusals_and_corrections_are_counted_by_kind(server: Running, made: dic
     assert [figure(server, name) for name in names] == [count + 1 for count in before]
 
 
+@pytest.mark.soak
 def test_a_request_and_its_reading_are_followed_through_the_log(server: Running) -> None:
     sent = {"X-Request-Id": "table-17"}
     answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), "Grandma.jpg"), headers=sent)

@@ -31,6 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
+@pytest.mark.soak
 @ON_PHONE_AND_DESKTOP
 def test_a_whole_player_is_given_another_colour_or_answered_away(
     server: Running, opened: Open, device: Mapping[str, Any]

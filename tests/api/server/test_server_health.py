@@ -48,6 +48,7 @@ def test_the_server_is_not_ready_without_the_folder_of_photos(server: Running) -
     assert "probe_failed" in {line["event"] for line in server.lines()}
 
 
+@pytest.mark.soak
 def test_the_server_is_not_ready_if_it_cannot_write_photos(server: Running) -> None:
     before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, before[1]))

@@ -58,7 +58,9 @@ def take_all_back(folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("pool", "shares_store"),
     [
-        pytest.param(partial(ProcessPoolExecutor, mp_context=get_context("spawn")), False, id="processes"),
+        pytest.param(
+            partial(ProcessPoolExecutor, mp_context=get_context("spawn")), False, id="processes", marks=pytest.mark.soak
+        ),
         pytest.param(ThreadPoolExecutor, False, id="threads"),
         pytest.param(ThreadPoolExecutor, True, id="threads that share a store"),
     ],

@@ -140,7 +140,8 @@ def draw_small_squares() -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(colours, (BLANK_PX, BLANK_PX), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-@pytest.mark.parametrize("draw", [pytest.param(draw_blank, marks=pytest.mark.soak), draw_small_squares])
+@pytest.mark.soak
+@pytest.mark.parametrize("draw", [draw_blank, draw_small_squares])
 def test_a_picture_without_a_board_costs_at_most_a_few_times_a_table(draw: Callable[[], NDArray[np.uint8]]) -> None:
     """Both are of sixteen megapixels, decoded beforehand, and measured alternately, each at its best of two."""
     table = Photo.from_path(EXAMPLES / "table.jpg").pixels

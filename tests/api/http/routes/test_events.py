@@ -201,6 +201,7 @@ def test_answers_correct_tables_and_the_standings_until_nothing_is_open(cup: Cup
     assert {name: cup.export(name) for name in CSVS} == {name: before[name] for name in CSVS}
 
 
+@pytest.mark.soak
 def test_the_last_answer_leaves_a_table_open_if_a_player_has_no_name(cup: Cup) -> None:
     table = cup.tables()["b.png"]
     colour = table["scores"][0]["colour"]
@@ -331,6 +332,7 @@ def test_a_resumed_batch_keeps_tables_handed_in_on_the_page(cup: Cup) -> None:
     cup.standings_hold()
 
 
+@pytest.mark.soak
 def test_a_picture_in_two_files_is_reported_at_both_tables(cup: Cup) -> None:
     """Also in a batch without a listing: there each file is a table of its own, and both would count."""
     read_by_batch(cup.photos, cup.out, "again.png", SEEDS["b.png"])

@@ -189,6 +189,7 @@ def change_terrain_and_undo(owner: Owner) -> None:
     owner.taps = taps
 
 
+@pytest.mark.soak
 def test_the_side_in_play_determines_the_boards_to_enrol(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/boards/world-wonders", PHONE)
     assert "[object" not in page.locator("main").inner_text()

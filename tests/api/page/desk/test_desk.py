@@ -110,6 +110,7 @@ def test_names_and_track_are_typed_beside_the_table(opened_cup: Cup, opened: Ope
     assert {act["what"] for act in opened_cup.get("/history")["acts"][1:]} == {"corrected"}
 
 
+@pytest.mark.soak
 def test_the_next_table_that_waits_for_a_person_comes_by_itself(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     page.keyboard.press("x")
@@ -125,6 +126,7 @@ def test_the_next_table_that_waits_for_a_person_comes_by_itself(opened_cup: Cup,
     httpx.delete(f"{path}/{added['id']}", headers=opened_cup.headers).raise_for_status()
 
 
+@pytest.mark.soak
 def test_no_winner_is_shown_before_the_track_points_are_typed(opened_cup: Cup, opened: Open) -> None:
     page = as_owner(opened_cup, opened)
     players = sorted(score["colour"] for score in opened_cup.table()["scores"])

@@ -77,12 +77,13 @@ def test_an_event_is_created_filled_checked_and_deleted_by_keyboard(address: str
 JUDGE_PRESSES_MOST = 6
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("tables", "photos_each"),
     [
         pytest.param(3, 2, id="three tables"),
-        pytest.param(20, 1, id="twenty tables", marks=pytest.mark.soak),
-        pytest.param(40, 2, id="forty tables", marks=pytest.mark.soak),
+        pytest.param(20, 1, id="twenty tables"),
+        pytest.param(40, 2, id="forty tables"),
     ],
 )
 def test_a_hall_is_sent_at_once_while_names_are_typed(

@@ -105,6 +105,7 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
     assert [(one["score"], one["winner"]) for one in told["players"]] == [(most, True)] * len(final)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("server", [hard], indirect=True)
 def test_points_stand_before_questions_and_those_before_one_line_of_warnings(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", PHONE, kept_by_browser(server))

@@ -60,6 +60,7 @@ def test_box_rules_are_asked_with_both_results_and_changed_in_the_sheet(server: 
     expect(page.locator("#totals tr[data-player='red'] .big")).to_have_text("2")
 
 
+@pytest.mark.soak
 def test_an_event_is_created_with_the_chosen_box_rules(server: Running, opened: Open) -> None:
     page = opened(server.url)
     page.evaluate("""async () => (await import("/static/event/event_make.js")).openMakeEvent()""")
