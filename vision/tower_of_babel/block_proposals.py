@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import EVEN_ODDS, Flags, Singles
 from vision.flat_boards.reading import MIN_ALTERNATIVE_PROBABILITY
 from vision.tower_of_babel.blocks import Block, compute_foot_corners, project_block
-from vision.tower_of_babel.scene import WHOLE, Part, Reach, Scene, Size
+from vision.tower_of_babel.scene import WHOLE, Box, Part, Reach, Scene, Size
 
 YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 """Angles at which blocks are searched for. Bounds time."""
@@ -42,6 +42,26 @@ class _Template:
     anchor: tuple[int, int]
 
 
+class _Templates:
+    """A block at several angles. All of them lie within `reach`: left, above, right and below of the foot's centre."""
+
+    def __init__(self, turned: Sequence[_Template]) -> None:
+        self.turned = turned
+        ends = [(*t.anchor, t.top.shape[1] - t.anchor[0] - 1, t.top.shape[0] - t.anchor[1] - 1) for t in turned]
+        self.reach: Box = tuple(np.max(ends, axis=0).tolist())
+        left, above, right, below = self.reach
+        self.hull = np.zeros((above + below + 1, left + right + 1), np.float32)
+        for template in turned:
+            (x, y), (h, w) = (left - template.anchor[0], above - template.anchor[1]), template.top.shape
+            np.maximum(
+                self.hull[y : y + h, x : x + w], template.top + template.side, out=self.hull[y : y + h, x : x + w]
+            )
+
+    def bound_gains(self, likely: Singles) -> Singles:
+        """Return the sum (h, w) of the `likely` gains of pixels around each place: no block there gains more."""
+        return _correlate(likely, self.hull, self.reach[:2])
+
+
 _Proposal = tuple[float, Block]
 """The gain of a block in nats, and the block."""
 
@@ -51,7 +71,10 @@ class Sprouts:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.templates = {size: tuple(_build_templates(scene, size)) for size in scene.sizes}
+        self.templates = {size: _Templates([*_build_templates(scene, size)]) for size in scene.sizes}
+        self.quarter_templates = {
+            size: _Templates(templates.turned[: len(YAWS_RADIANS) // 2]) for size, templates in self.templates.items()
+        }
         self._near: dict[tuple[frozenset[Block], frozenset[Block], Size], list[_Proposal]] = {}
         small = [_shrink_layer(layer) for layer in scene.against]
         self.against = np.stack(small)
@@ -124,13 +147,11 @@ class Sprouts:
         free = _FreePlaces(self._mask_feet(blocks)[window] if blocks else None, self.inside[window], sight)
         proposals: list[_Proposal] = []
         for colour in range(self.scene.colours):
-            top, side = (now - self.against[1 + 2 * colour + k][window] for k in (0, 1))
-            for layer in (top, side):  # pixels covered by a block are no evidence against one behind it
-                np.maximum(layer, 0, out=layer, where=covered)
-            likely = np.maximum(np.maximum(top, side), 0)
+            layers = now - self.against[1 + 2 * colour : 3 + 2 * colour, *window]
+            np.maximum(layers, 0, out=layers, where=covered)  # covered pixels are no evidence against one behind
             for size in sizes:
-                templates = self.templates[size][: len(YAWS_RADIANS) // 2 if quarter else None]
-                if peak := _find_peak(top, side, likely, templates, free, least / pixel_nats):
+                templates = (self.quarter_templates if quarter else self.templates)[size]
+                if peak := _find_peak(layers, templates, free, least / pixel_nats):
                     gain, (x, y), yaw = peak
                     at = (np.array((x0 + x, y0 + y)) + 0.5) * COARSE_FACTOR / self.scene.px_mm + self.scene.origin
                     proposals.append((gain, Block(float(at[0]), float(at[1]), yaw, size, colour)))
@@ -144,7 +165,7 @@ class Sprouts:
         blind = _shrink_layer(((self.scene.painted(blocks) > 0) | hidden).astype(np.float32))
         stands = self._mask_feet(blocks)
         least = np.full(self.inside.shape, np.inf, np.float32)
-        for template in self.templates[self.scene.sizes[0]]:
+        for template in self.templates[self.scene.sizes[0]].turned:
             whole = template.top + template.side
             visible = 1 - _correlate(blind, whole, template.anchor) / whole.sum()
             taken_foot = _correlate(stands, template.foot, template.anchor) > MAX_SHARED_FOOT * template.foot.sum()
@@ -179,14 +200,14 @@ class _FreePlaces:
     """
 
     def __init__(self, feet: Singles | None, inside: Flags, sight: Singles | None) -> None:
-        self._feet, self._inside, self._sight = feet, inside, sight
+        self._feet, self.inside, self._sight = feet, inside, sight
         self._known: dict[int, Flags] = {}
 
     def find_refused(self, template: _Template) -> Flags:
         """Return the mask (h, w) of the other places."""
         mask = self._known.get(id(template))
         if mask is None:
-            mask = ~self._inside
+            mask = ~self.inside
             if self._feet is not None:
                 feet = _correlate(self._feet, template.foot, template.anchor)
                 mask |= feet > MAX_FOOT_SHARE * template.foot.sum()
@@ -198,33 +219,53 @@ class _FreePlaces:
 
 
 def _find_peak(
-    top: Singles, side: Singles, likely: Singles, templates: Sequence[_Template], free: _FreePlaces, least: float
+    layers: Singles, templates: _Templates, free: _FreePlaces, least: float
 ) -> tuple[float, tuple[int, int], float] | None:
     """Return the most that any of the templates gains, its place (x, y), and its angle; None if not more than `least`.
 
-    Only places are correlated around which the `likely` gains (h, w) of single pixels sum to more.
+    `layers` (2, h, w) are the gain of each pixel as a top, and as a side. Only places are correlated around which the
+    gains of single pixels sum to more, and to more than the best so far.
     """
-    before = np.max([template.anchor for template in templates], axis=0)
-    after = np.max([np.array(t.top.shape[::-1]) - t.anchor - 1 for t in templates], axis=0)
-    size, anchor = (int(n) for n in before + after + 1), (int(before[0]), int(before[1]))
-    around = cv2.boxFilter(likely, -1, tuple(size), anchor=anchor, normalize=False, borderType=cv2.BORDER_CONSTANT)
-    ys, xs = np.nonzero(np.asarray(around) > least)
+    likely = np.maximum(layers.max(axis=0), 0)
+    if likely.sum() <= least:
+        return None
+    left, above, right, below = templates.reach
+    bound = templates.bound_gains(likely)
+    bound[~free.inside] = 0
+    best: tuple[float, tuple[int, int], float] | None = None
+    region = _find_region(bound, least, (0, 0))
+    for template in templates.turned:
+        if region is None:
+            return best
+        (x0, y0), bound = region
+        y1, x1 = y0 + bound.shape[0], x0 + bound.shape[1]
+        x, y = max(0, x0 - left), max(0, y0 - above)
+        top, side = layers[:, y : y1 + below, x : x1 + right]
+        gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
+        gain = gain[y0 - y : y1 - y, x0 - x : x1 - x]
+        enough = gain > (best[0] if best else least)
+        if not enough.any():
+            continue
+        enough &= ~free.find_refused(template)[y0:y1, x0:x1]
+        gain = np.where(enough, gain, -np.inf)
+        v, u = divmod(int(gain.argmax()), gain.shape[1])
+        if enough[v, u]:
+            best = float(gain[v, u]), (x0 + u, y0 + v), template.yaw
+            region = _find_region(bound, best[0], (x0, y0))
+    return best
+
+
+def _find_region(bound: Singles, least: float, origin: tuple[int, int]) -> tuple[tuple[int, int], Singles] | None:
+    """Return the first place (x, y) and the bounds of the smallest region with all bounds above `least`, if any.
+
+    `origin` is the place of the first of the given bounds (h, w).
+    """
+    there = bound > least
+    ys, xs = np.flatnonzero(there.any(axis=1)), np.flatnonzero(there.any(axis=0))
     if not len(ys):
         return None
-    low, high = np.array((xs.min(), ys.min())), np.array((xs.max(), ys.max())) + 1
-    left, upper = np.maximum(low - before, 0)
-    right, lower = high + after
-    top, side = top[upper:lower, left:right], side[upper:lower, left:right]
-    inner = np.s_[low[1] - upper : high[1] - upper, low[0] - left : high[0] - left]
-    best: tuple[float, tuple[int, int], float] | None = None
-    for template in templates:
-        gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
-        gain = gain[inner]
-        gain[free.find_refused(template)[low[1] : high[1], low[0] : high[0]]] = -np.inf
-        y, x = divmod(int(gain.argmax()), gain.shape[1])
-        if gain[y, x] > (best[0] if best else least):
-            best = float(gain[y, x]), (int(low[0]) + x, int(low[1]) + y), template.yaw
-    return best
+    x0, y0, x1, y1 = int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1
+    return (origin[0] + x0, origin[1] + y0), bound[y0:y1, x0:x1]
 
 
 def _shrink_layer(layer: Singles) -> Singles:
