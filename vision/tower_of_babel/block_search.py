@@ -48,8 +48,8 @@ most 12.6 above it after the first steps. Bounds time."""
 MIN_GAIN_NATS = MIN_PROBABILITY
 """Minimum gain of a change: a smaller one changes no probability that is stated."""
 MIN_MISFIT_NATS = 1.5
-"""Nats that must be left unexplained around a block for other numbers of blocks to be tried in its place. Bounds
-time."""
+"""Nats that must be left unexplained around a block for other numbers of blocks to be tried in its place; if
+several blocks change, those that the best label of each pixel alone would save. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,6 +126,7 @@ class _Search:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.sprouts, self.room = Sprouts(scene), scene.diagonal_mm
+        self.least = scene.against.min(axis=0) * scene.pixel_nats
         self.blocks: list[Block] = []
         self.tried: dict[Numbers, _Tried] = {}
         self.found: dict[tuple[Block, Steps], list[_Place]] = {}
@@ -253,11 +254,15 @@ class _Search:
         for new in self.sprouts.best(self.blocks):
             yield self._with(new)
         unexplained = self.present.explained * self.scene.pixel_nats
+        avoidable = unexplained - self.least
         for block in tuple(self.blocks):
             changes = [self._without, self._resized, self._turned]
-            if self._misfit(block, unexplained) > MIN_MISFIT_NATS:
-                changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
-                changes += [self._relaid, self._regrown]
+            if self._misfit(block, unexplained, self.room / 2) > MIN_MISFIT_NATS:
+                changes += [self._recoloured, self._halved, self._doubled]
+            if self._misfit(block, avoidable, self.room / 2) > MIN_MISFIT_NATS:
+                changes += [self._quartered, self._joined, self._relaid]
+            if self._misfit(block, avoidable, self.room) > MIN_MISFIT_NATS:
+                changes += [self._regrown]
             for change in changes:
                 if block in self.blocks and not self._recall(change.__name__, block):
                     yield from self._follow(change, block)
@@ -301,11 +306,11 @@ class _Search:
         if key not in self.tried or self.cost + nats < self.tried[key].cost:
             self.tried[key] = _Tried(self.cost + nats, (*self._rest(*gone), *new))
 
-    def _misfit(self, block: Block, unexplained: Singles) -> float:
-        """Return the nats left unexplained around a block."""
-        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], self.room / 2 * self.scene.px_mm
+    def _misfit(self, block: Block, nats: Singles, reach_mm: float) -> float:
+        """Return the sum of the nats (h, w) of the places around a block."""
+        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], reach_mm * self.scene.px_mm
         x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
-        return float(unexplained[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1].sum())
+        return float(nats[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1].sum())
 
     def _rest(self, *gone: Block) -> list[Block]:
         return [block for block in self.blocks if block not in gone]
