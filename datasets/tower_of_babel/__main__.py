@@ -56,15 +56,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--strength", type=float, default=0.7, help="strength of the effects of light, lens and sensor, 0 to 1"
     )
     parser.add_argument("--lamp", action="store_true", help="the table is under a lamp of a strong, mostly warm colour")
+    parser.add_argument(
+        "--strange",
+        action="store_true",
+        help="tables are in the light of other people's photos; --art random has any frame",
+    )
     options = parser.parse_args(arguments)
     rng = np.random.default_rng((options.seed, 0))
-    art = get_art(options.art, rng)
+    art = get_art("stranger" if options.strange and options.art == "random" else options.art, rng)
     board = draw_board(art, rng)
     options.out.mkdir(parents=True, exist_ok=True)
     shot, components = shoot_enrolment(board, options.seed)
     _write(options.out / "board.jpg", shot.image)
     (options.out / "components.toml").write_text(components, encoding="utf-8")
-    manner = Manner(tuple(options.size), tuple(options.elevation), options.strength, options.lamp)
+    manner = Manner(tuple(options.size), tuple(options.elevation), options.strength, options.lamp, options.strange)
     for i in range(options.count):
         rng = np.random.default_rng((options.seed, 2, i))
         deal = deal_game(rng, len(list_track_middles()) - 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -211,8 +211,14 @@ HELD_OUT_BOARD_ARTS = ("kilim", "lacquer")
 art."""
 
 
+FRAMES = ("line", "double", "stitched", "bevel", "corners", "none")
+"""Frames of strangers' boards: all but those of arts held out."""
+
+
 def get_art(name: str, rng: np.random.Generator) -> BoardArt:
-    """Return a handmade look by its name, or a random one for `random`."""
+    """Return a handmade look by its name, or a random one for `random`; for `stranger`, with any frame."""
+    if name == "stranger":
+        return replace(_drawn(rng), name=name, frame=str(rng.choice(FRAMES)))
     return _drawn(rng) if name == "random" else ARTS[name]
 
 

@@ -58,6 +58,11 @@ class _Paper:
             return
         self.fill(_corners(box), colour)
         x, y, w, h = box
+        if self.art.frame == "none":
+            return
+        if self.art.frame == "corners":
+            self._mark_corners(box, colour, lined)
+            return
         if self.art.frame == "double":
             for out in (-0.7, 0.7):
                 self.outline(_corners((x - out, y - out, w + 2 * out, h + 2 * out)), colour, 0.45 * lined)
@@ -79,6 +84,15 @@ class _Paper:
             for first, last in ends:
                 points = [(x0 + (x1 - x0) * at / length, y0 + (y1 - y0) * at / length) for at in (first, last)]
                 self.outline(points, colour, 0.8 * lined)
+
+    def _mark_corners(self, box: Box, colour: Colour, lined: float) -> None:
+        """Draw an angle at each corner of a box, and nothing between them."""
+        x, y, w, h = box
+        reach = min(3 * STITCH_MM, w / 3, h / 3)
+        for corner_x, into_x in ((x, 1), (x + w, -1)):
+            for corner_y, into_y in ((y, 1), (y + h, -1)):
+                for end in ((corner_x + into_x * reach, corner_y), (corner_x, corner_y + into_y * reach)):
+                    self.outline([(corner_x, corner_y), end], colour, 1.2 * lined)
 
     def _bevel(self, box: Box, colour: Colour, lined: float) -> None:
         """Draw light lines above and to the left of a box, dark ones below and to the right."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.art.canvas import to_bgr
 from datasets.art.style import Colour
+from datasets.render.other_lights import cast_other_lights
 from datasets.render.photometric import apply_lamp, measure_light, photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
@@ -42,13 +43,15 @@ FREE_SHARE = (0.03, 0.2)
 class Manner:
     """Camera settings for a table: `size` (width, height) px, elevation range in degrees, strength of the effects.
 
-    The effects are those of light, lens and sensor. With a `lamp`, the picture is lit in a strong colour, or faded.
+    The effects are those of light, lens and sensor. With a `lamp`, the picture is lit in a strong colour, or faded;
+    with `other_lights`, as in `datasets.render.other_lights`.
     """
 
     size: tuple[int, int] = (2400, 1800)
     elevation: tuple[float, float] = (40.0, 90.0)
     strength: float = 0.7
     lamp: bool = False
+    other_lights: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +78,9 @@ def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: 
     if manner.lamp:
         clean, image = image, apply_lamp(image, rng)
         about |= {"lamp": measure_light(clean, image)["tint"]}
+    if manner.other_lights:
+        image, lights = cast_other_lights(image, rng)
+        about |= {"lights": ", ".join(lights)}
     return Shot(photograph(image, rng, manner.strength), camera, about)
 
 

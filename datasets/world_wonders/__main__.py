@@ -40,7 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         (out / "components.toml").write_text(text, encoding="utf-8")
         for i in range(options.count):
             rng = np.random.default_rng([options.seed, 1, i])
-            _write_shot(out, shoot(f"table_{i:04d}", style, side, (low, high), rng, options.tabletops))
+            shot = shoot(
+                f"table_{i:04d}", style, side, (low, high), rng, options.tabletops, other_lights=options.strange
+            )
+            _write_shot(out, shot)
         for i in range(options.monuments):
             rng = np.random.default_rng([options.seed, 2, i])
             for half in HALVES:
@@ -76,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )
+    parser.add_argument("--strange", action="store_true", help="tables are in the light of other people's photos")
     return parser
 
 

@@ -78,7 +78,7 @@ def draw_resource_board(style: Style, colour: str) -> Image:
     blotches = _blotches(rng, h, w, 5, 3)[..., None] * 6 * style.texture
     picture = np.full((h, w, 3), style.paper, np.float32) + blotches
     frame = 4 * PX_PER_MM
-    for edge in (np.s_[:frame], np.s_[-frame:], np.s_[:, :frame], np.s_[:, -frame:], np.s_[: 3 * frame]):
+    for edge in _list_framed(style.frame, frame):
         picture[edge] = np.array(PLAYERS[colour], np.float32) + blotches[edge]
     spot = (round(RESOURCES_MM[0] * PX_PER_MM / 2), round(1.6 * frame))
     write_text(picture, "WONDERS", spot, style.font, 0.9, mix_colours(PLAYERS[colour], style.ink, 0.8))
@@ -90,6 +90,20 @@ def draw_resource_board(style: Style, colour: str) -> Image:
             at = (round((FIRST_MM[0] + space * STEP_MM) * PX_PER_MM), round(y * PX_PER_MM))
             _space(picture, at, name, space, tint, style)
     return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _list_framed(kind: str, width: int) -> list[tuple[slice, slice]]:
+    """List the parts of a resource board in its player's colour, for a frame of a kind that is `width` pixels wide."""
+    whole, low, high, title = slice(None), slice(width), slice(-width, None), (slice(3 * width), slice(None))
+    thin = slice(width // 4), slice(-(width // 4), None)
+    square = slice(3 * width), slice(-3 * width, None)
+    return {
+        "band": [(low, whole), (high, whole), (whole, low), (whole, high), title],
+        "line": [*((end, whole) for end in thin), *((whole, end) for end in thin)],
+        "left": [(whole, slice(2 * width))],
+        "corners": [(one, other) for one in square for other in square],
+        "title": [title],
+    }[kind]
 
 
 def _ground(style: Style, rng: np.random.Generator, h: int, w: int) -> Singles:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import shapely
 
+from datasets.render.other_lights import cast_other_lights
 from datasets.render.photometric import photograph
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.camera import Camera
@@ -129,9 +130,12 @@ def sample_camera(sheets: Sequence[Sheet], elevation: float, size: tuple[int, in
         distance *= 1.03
 
 
-def photograph_scene(scene: Scene, rng: np.random.Generator, strength: float = 0.7) -> Image:
-    """Photograph the scene, (h, w, 3) BGR."""
-    return photograph(draw_scene(scene, rng), rng, strength)
+def photograph_scene(
+    scene: Scene, rng: np.random.Generator, strength: float = 0.7, other_lights: bool = False
+) -> Image:
+    """Photograph the scene, (h, w, 3) BGR, with the lights of `datasets.render.other_lights` if wanted."""
+    image = draw_scene(scene, rng)
+    return photograph(cast_other_lights(image, rng)[0] if other_lights else image, rng, strength)
 
 
 def draw_scene(scene: Scene, rng: np.random.Generator) -> Image:

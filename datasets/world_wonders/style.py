@@ -22,7 +22,10 @@ MOTIFS = ("houses", "domes", "blocks")
 HELD_OUT_GROUNDS = ("hatch", "tufts")
 HELD_OUT_MOTIFS = ("columns", "gardens")
 MEDLEY, MEDLEY_MOTIF = "medley-", "medley"
-"""Prefix of training-only arts, with any plain shapes as motifs, towers and monuments, and colours of a wider range."""
+"""Prefix of arts never measured, with any plain shapes as motifs, towers and monuments, colours of a wider range, and
+any frame."""
+FRAMES = ("band", "line", "left", "corners", "title")
+"""How a resource board shows its player's colour. The arts that are measured have a band on all sides."""
 WIDENING_SHARE = 0.25
 """Share of a colour range that is added at both ends in a medley."""
 
@@ -73,6 +76,7 @@ class Style:
     round_tower: bool
     markers: tuple[Colour, ...]
     seed: int
+    frame: str = FRAMES[0]
 
     def rng(self, what: int) -> np.random.Generator:
         """Return a generator with a fixed seed for one element of this style."""
@@ -108,6 +112,7 @@ def build_style(name: str) -> Style:
         round_tower=bool(rng.random() < 0.5),
         markers=markers,
         seed=seed,
+        frame=FRAMES[int(np.random.default_rng((seed, 9)).integers(len(FRAMES)))] if wider else FRAMES[0],
     )
 
 

@@ -74,12 +74,13 @@ def shoot(
     rng: np.random.Generator,
     kinds: Sequence[str] = KINDS,
     scale: float = 1.0,
+    other_lights: bool = False,
 ) -> Shot:
     """Photograph a random table from the given range of elevations in degrees; `scale` below 1 makes the photo
     smaller.
     """
     scene, angle = deal_scene(style, side, elevation, rng, kinds, scale)
-    image = photograph_scene(scene, rng)
+    image = photograph_scene(scene, rng, other_lights=other_lights)
     cities = [seat.city for seat in scene.seats if seat.city is not None]
     about = {"art": style.name, "side": side, "elevation": round(angle, 1), "players": len(cities)}
     players = tuple(colour for colour in COLOURS if colour in {city.colour for city in cities})

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.render.other_lights import cast_other_lights
 from datasets.render.photometric import photograph
 from datasets.render.tabletops import KINDS as TABLETOPS
 from datasets.world_wonders.boards import PX_PER_MM, draw_map, paint_map
@@ -43,6 +44,8 @@ GROUNDS_OF_A_MAP = 2
 """Further grounds on which each map's pieces are laid. A guess."""
 PAINTED_SHARE = 0.5
 """Share of further grounds with the terrain, grid and edges of a map. A guess."""
+OTHER_LIGHTS_SHARE = 0.4
+"""Share of photos with lamps of two colours, a hand's shadow or a veil; pictures of boards have none. A guess."""
 MIN_SCALE, MAX_SCALE = 0.5, 0.7
 """Range of the size of photos relative to the measured ones: squares are shrunk anyway. Bounds time."""
 RARE = {SKETCH: 5.0, MEDLEY: 2.0}
@@ -161,6 +164,8 @@ def build_sample(cutout: Cutout, ground: Image, rng: np.random.Generator) -> Ima
     h, w = cutout.colours.shape[:2]
     flat = np.asarray(cv2.resize(ground, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
     laid = _move(_soften(cutout.lay_on(flat), rng), (w, h), CORNER_ERROR_MM, rng)
+    if rng.random() < OTHER_LIGHTS_SHARE:
+        laid, _ = cast_other_lights(laid, rng)
     view = photograph(laid, rng, float(rng.uniform(0, 0.8)))
     picture = photograph(_move(_soften(ground, rng), (w, h), PICTURE_ERROR_MM, rng), rng, float(rng.uniform(0, 0.5)))
     return stack_planes(view, np.full((h, w), 255, np.uint8), picture, cutout.lie.camera(cutout.size), GRID)

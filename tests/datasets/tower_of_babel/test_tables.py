@@ -1,17 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
+import cv2
 import numpy as np
 import pytest
 from shapely import Polygon
 
 from datasets.art.canvas import to_bgr
+from datasets.render.other_lights import LIGHTS, cast_other_lights
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish
 from datasets.tower_of_babel.__main__ import shoot_enrolment
-from datasets.tower_of_babel.art import ARTS, HELD_OUT_ARTS, get_art
-from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.art import ARTS, FRAMES, HELD_OUT_ARTS, HELD_OUT_BOARD_ARTS, get_art
+from datasets.tower_of_babel.board import _Paper, draw_board
 from datasets.tower_of_babel.deal import LARGE, SMALL, deal_game
 from datasets.tower_of_babel.plan import (
     LARGE_MM,
@@ -171,3 +174,44 @@ def test_the_enrolled_photo_states_the_place_of_the_board() -> None:
 
 def test_held_out_looks_are_a_subset_of_all() -> None:
     assert set(HELD_OUT_ARTS) < set(ARTS)
+
+
+def test_strangers_boards_have_any_frame_but_those_of_arts_held_out() -> None:
+    arts = [get_art("stranger", np.random.default_rng(seed)) for seed in range(30)]
+    assert {art.frame for art in arts} == {*FRAMES}
+    assert not {*FRAMES} & {ARTS[name].frame for name in HELD_OUT_BOARD_ARTS}
+    framed = []
+    for frame in FRAMES:
+        paper = _Paper(replace(arts[0], frame=frame), np.random.default_rng(0))
+        paper.frame((30.0, 30.0, 60.0, 40.0), arts[0].area, 1.0)
+        framed.append(paper.pixels)
+    assert all((one != other).any() for one, other in combinations(framed, 2))
+
+
+def test_strange_tables_differ_in_light_alone() -> None:
+    board = np.full((60, 50, 3), 200, np.uint8)
+    plain, strange = (
+        shoot(board, None, "plain", Manner((80, 60), (80.0, 88.0), 0.0, other_lights=lights), np.random.default_rng(3))
+        for lights in (False, True)
+    )
+    assert {*str(strange.about["lights"]).split(", ")} <= LIGHTS.keys()
+    assert "lights" not in plain.about
+    assert plain.camera.plane().tolist() == strange.camera.plane().tolist()
+    assert cv2.absdiff(plain.image, strange.image).mean() > 2
+    assert {len(cast_other_lights(board, np.random.default_rng(seed))[1]) for seed in range(9)} == {1, 2}
+
+
+@pytest.mark.parametrize("name", LIGHTS)
+def test_each_light_changes_a_grey_picture_in_its_own_way(name: str) -> None:
+    grey = np.full((90, 120, 3), 120, np.uint8)
+    for seed in range(5):
+        lit = LIGHTS[name](grey, np.random.default_rng(seed)).astype(int) - 120
+        if name == "hand":
+            assert lit.max() <= 0
+            assert lit.min() < -15
+        elif name == "veil":
+            assert lit.min() >= -3
+            assert lit.max() > 30
+        else:
+            tint = lit[..., 2] - lit[..., 0]
+            assert np.ptp(tint) > 8

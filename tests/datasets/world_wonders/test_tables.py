@@ -11,11 +11,20 @@ import pytest
 
 from datasets.world_wonders.__main__ import main
 from datasets.world_wonders.__main__ import main as generate
+from datasets.world_wonders.boards import draw_resource_board
 from datasets.world_wonders.own_copy import COLOURS, MONUMENTS, PIECES, WATER
 from datasets.world_wonders.own_copy import format_components as written
 from datasets.world_wonders.scene import BOARD_MM
 from datasets.world_wonders.showing import main as show
-from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, build_style
+from datasets.world_wonders.style import (
+    ARTS,
+    FRAMES,
+    HELD_OUT_ARTS,
+    HELD_OUT_GROUNDS,
+    MEDLEY,
+    TRAINED_ARTS,
+    build_style,
+)
 from datasets.world_wonders.tables import HALVES, deal_monuments, shoot
 from scoring.spots.game import find_strange_spot
 from scoring.spots.text import parse_label
@@ -100,3 +109,26 @@ def test_a_generated_folder_is_enrolled_with_its_monuments(
     assert enrolment.pieces.keys() <= MONUMENTS.keys()
     assert len(enrolment.pieces) >= len(MONUMENTS) // 2
     assert "monuments: " in capsys.readouterr().out
+
+
+def test_resource_boards_never_measured_show_their_colour_in_any_frame() -> None:
+    styles = {style.frame: style for style in (build_style(f"{MEDLEY}{number}") for number in range(30))}
+    assert styles.keys() == {*FRAMES}
+    assert {build_style(name).frame for name in ARTS} == {"band"}
+    shares = {}
+    for frame, style in styles.items():
+        red, blue = (draw_resource_board(style, colour).astype(int) for colour in ("red", "blue"))
+        differs = np.abs(red - blue).max(axis=2) > 60
+        shares[frame] = round(float(differs.mean()), 3)
+        assert differs[:20].any(), "each shows whose it is"
+    assert len({*shares.values()}) == len(FRAMES)
+
+
+def test_strange_tables_are_the_same_in_other_lights() -> None:
+    style = build_style(f"{MEDLEY}3")
+    plain, strange = (
+        shoot("table", style, "A", (60.0, 80.0), np.random.default_rng(5), ["plain"], 0.1, lights)
+        for lights in (False, True)
+    )
+    assert plain.label.table == strange.label.table
+    assert np.abs(plain.image.astype(int) - strange.image).mean() > 2
