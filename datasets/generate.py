@@ -362,7 +362,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar=("LOW", "HIGH"),
         help="range of the share of the picture that stays free about the board",
     )
-    parser.add_argument("--size", type=_size, default=(2400, 1800), help="size of a photo: WIDTHxHEIGHT")
+    parser.add_argument("--size", type=parse_size, default=(2400, 1800), help="size of a photo: WIDTHxHEIGHT")
     parser.add_argument("--resume", action="store_true", help="draw no table again that the folder already holds")
     parser.add_argument(
         "--strength", type=float, default=0.7, help="strength of the effects of light, lens and sensor, 0 to 1"
@@ -371,7 +371,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _size(text: str) -> tuple[int, int]:
+def parse_size(text: str) -> tuple[int, int]:
+    """Parse a picture's size in pixels, `2400x1800`."""
     match = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
     if not match:
         raise argparse.ArgumentTypeError(f"{text!r} is no size, as in 2400x1800")

@@ -19,6 +19,17 @@ from typer.main import get_command
 from api.carcassonne.report.builder import build_damaged_wonder
 from api.cli.batch import batch, event_app
 from api.cli.enrol import enrol_app
+from api.cli.game_in_photos import (
+    MovesFile,
+    NewsPrinter,
+    NotTaken,
+    OnTurn,
+    PlayersInOrder,
+    RangesShown,
+    RecordFile,
+    StartPoints,
+    wait_for_photos,
+)
 from api.cli.options import BoxesSaid, BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import (
     STANDARD_OUTPUT,
@@ -37,7 +48,7 @@ from api.inputs.photos import open_photo
 from api.inputs.subjects import parse_square
 from api.inputs.table_words import parse_table_words
 from api.languages import LanguageCode
-from api.reading.surveys import follow_photos
+from api.reading.surveys import GameInPhotos
 from api.reading.tools import ReadingTools
 from api.spots.tables import Tables
 from scoring.carcassonne.board.box_rules import parse_box_rules
@@ -49,6 +60,8 @@ from vision.evaluation.output import FIGURE_FILES
 from vision.photo.decoding import FORMATS
 
 if TYPE_CHECKING:
+    from api.carcassonne.report.moves import MoveOptions
+    from api.carcassonne.report.moves_schema import Moves
     from vision.reader import Reader
 
 EXIT_STATUS = (
@@ -171,18 +184,13 @@ def moves(
     photos: Annotated[
         list[Path], typer.Argument(metavar="PHOTO...", help="Pictures of one game in chronological order.")
     ],
-    players: Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")] = None,
-    on_turn: Annotated[
-        str | None, typer.Option(metavar="COLOUR", help="The player on turn in the first photo.")
-    ] = None,
-    points: Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")] = None,
-    json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Write the game's record; open moves are marked.")] = None,
-    ranges: Annotated[bool, typer.Option("--ranges", help="Print the range of points, not the likeliest.")] = False,
-    not_taken: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ROW,COLUMN", help="A tile on which no piece was set and taken back; repeatable."),
-    ] = None,
+    players: PlayersInOrder = None,
+    on_turn: OnTurn = None,
+    points: StartPoints = None,
+    json: MovesFile = None,
+    record: RecordFile = None,
+    ranges: RangesShown = False,
+    not_taken: NotTaken = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -193,30 +201,93 @@ def moves(
     Anything the photos leave open (a piece placed and taken back between two photos) is listed with its effect. A photo
     that shows another table, or hardly any of the board, is set aside; one out of order is put where it belongs.
     """
-    from api.carcassonne.report.moves import MoveOptions, build_moves  # loads the play engine
     from api.cli.terminal import print_moves
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
-    played = parse_box_rules(",".join(box_rules or ()))
-    copies = parse_boxes(",".join(boxes or ()))
-    untaken = [parse_square(word) for word in not_taken or ()]
-    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, untaken)
+    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, not_taken)
+    game = GameInPhotos(_load_reader, options.boxes)
     with _stages.shown(len(photos)):
-        openers = ((path.name, partial(open_photo, path)) for path in photos)
-        sequence, aside = follow_photos(_load_reader, openers, options.players, options.boxes)
-    game_moves = build_moves(sequence, options)
-    game_moves.open += map(build_damaged_wonder, _load_reader().damaged_wonders)
-    game_moves.set_aside = aside + game_moves.set_aside
+        for photo in photos:
+            game.add(photo.name, partial(open_photo, photo))
+    document = _build_moves(game, options)
     console = build_console()
     if json != STANDARD_OUTPUT:
-        print_moves(console, game_moves, ranges)
+        print_moves(console, document, ranges)
     if record:
-        write_document(record, game_moves.record)
-    if not output_document(json, game_moves.to_json()):
+        write_document(record, document.record)
+    if not output_document(json, document.to_json()):
         for what, path in (("moves", json), ("record", record)):
             if path:
                 console.print(f"{what}: {path}")
+
+
+@app.command()
+def watch(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder into which a camera puts its photos.")],
+    players: PlayersInOrder = None,
+    on_turn: OnTurn = None,
+    points: StartPoints = None,
+    json: MovesFile = None,
+    record: RecordFile = None,
+    ranges: RangesShown = False,
+    not_taken: NotTaken = None,
+    rules: Rules = TODAY.name,
+    box_rules: BoxRulesSaid = None,
+    boxes: BoxesSaid = None,
+    wonder: OwnWonders = None,
+    idle: Annotated[float | None, typer.Option(metavar="SECONDS", help="End after so long without a photo.")] = None,
+) -> None:
+    """Keep the score of a game whose photos come into a folder, until Ctrl+C.
+
+    Each photo is read once, and its moves and points are printed and written. Started again, the command reads the
+    folder from its first photo.
+    """
+    check_outputs(json, record)
+    if not folder.is_dir():
+        raise InputError("file_not_found", details={"file": str(folder)})
+    name_wonder_files(wonder or ())
+    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, not_taken)
+    console = build_console()
+    game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(console, ranges)
+    for path in wait_for_photos(folder, idle):
+        game.add(path.name, partial(open_photo, path))
+        try:
+            document = _build_moves(game, options)
+        except WondertallyError as error:
+            console.print(f"{path.name}: {error.text}")
+            continue
+        if json != STANDARD_OUTPUT:
+            printer.print(document)
+        if record:
+            write_document(record, document.record)
+        output_document(json, document.to_json())
+
+
+def _read_move_options(
+    players: str | None,
+    on_turn: str | None,
+    points: str | None,
+    rules: str,
+    box_rules: list[str] | None,
+    boxes: list[str] | None,
+    not_taken: list[str] | None,
+) -> MoveOptions:
+    from api.carcassonne.report.moves import MoveOptions  # loads the play engine
+
+    played, copies = parse_box_rules(",".join(box_rules or ())), parse_boxes(",".join(boxes or ()))
+    untaken = [parse_square(word) for word in not_taken or ()]
+    return MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, untaken)
+
+
+def _build_moves(game: GameInPhotos, options: MoveOptions) -> Moves:
+    """Build the document of a game's photos so far; raises as `build_moves` does."""
+    from api.carcassonne.report.moves import build_moves  # loads the play engine
+
+    document = build_moves(game.follow(options.players), options)
+    document.open += map(build_damaged_wonder, _load_reader().damaged_wonders)
+    document.set_aside = game.aside + document.set_aside
+    return document
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 from rich.table import Table
 
 from api.documents.forms import AnyReport, is_whole
+from api.documents.report import SetAside
 from api.games.registry import find_game_of
 from api.i18n import load_words
 from scoring.counts import format_count
@@ -23,6 +24,7 @@ from scoring.errors import WondertallyError
 if TYPE_CHECKING:
     from api.carcassonne.report.moves_schema import Moves
 
+OPEN_STYLE = "bold magenta"
 _PIPED_WIDTH = 160
 """Width of tables in a pipe, in characters. A guess."""
 OF_A_PHOTO = ("lattice", "tiles")
@@ -79,28 +81,41 @@ def _table(report: AnyReport, boxed: bool) -> Table:
 
 def print_moves(console: Console, moves: Moves, ranges: bool) -> None:
     """Print the moves, the likeliest points after each photo, or their ranges, then all open questions."""
-    from api.carcassonne.report.moves import format_scores  # loads the play engine
-
-    is_open = "bold magenta" if console.is_terminal else ""
-    number = 0
-    for stretch, scores in zip(moves.stretches, moves.scores[1:], strict=True):
-        before, after = (moves.photos[photo].file for photo in stretch.photos)
-        console.print(f"{before} to {after}", style="bold" if console.is_terminal else "")
-        for move in stretch.moves:
-            number += 1
-            console.print(f"  {number}. {move.text}")
-        if not stretch.moves and not stretch.open:
-            console.print("  nothing was played", style=is_open)
-        for problem in stretch.open:
-            console.print(f"  open: {problem.text}", style=is_open)
-        console.print(f"  points at {after}: {format_scores(scores, ranges)}")
+    print_stretches(console, moves, ranges)
     if assumed := sum(stretch.assumed for stretch in moves.stretches):
         pieces = format_count(assumed, "piece is", "pieces are")
         console.print(f"{pieces} assumed to have been set and taken back (deny one with --not-taken ROW,COLUMN)")
     for problem in moves.open:
-        console.print(f"open: {problem.text}", style=is_open)
-    for other in moves.set_aside:
-        console.print(f"set aside: {other.file} ({other.reason})")
+        console.print(f"open: {problem.text}", style=_style(console, OPEN_STYLE))
+    print_set_aside(console, moves.set_aside)
+
+
+def print_stretches(console: Console, moves: Moves, ranges: bool, first: int = 0) -> None:
+    """Print the moves between photos, from the `first` stretch on, and the points after each photo."""
+    from api.carcassonne.report.moves import format_scores  # loads the play engine
+
+    number = sum(len(stretch.moves) for stretch in moves.stretches[:first])
+    for stretch, scores in [*zip(moves.stretches, moves.scores[1:], strict=True)][first:]:
+        before, after = (moves.photos[photo].file for photo in stretch.photos)
+        console.print(f"{before} to {after}", style=_style(console, "bold"))
+        for move in stretch.moves:
+            number += 1
+            console.print(f"  {number}. {move.text}")
+        if not stretch.moves and not stretch.open:
+            console.print("  nothing was played", style=_style(console, OPEN_STYLE))
+        for problem in stretch.open:
+            console.print(f"  open: {problem.text}", style=_style(console, OPEN_STYLE))
+        console.print(f"  points at {after}: {format_scores(scores, ranges)}")
+
+
+def print_set_aside(console: Console, photos: Iterable[SetAside]) -> None:
+    """Print the photos that a document is not made from."""
+    for photo in photos:
+        console.print(f"set aside: {photo.file} ({photo.reason})")
+
+
+def _style(console: Console, style: str) -> str:
+    return style if console.is_terminal else ""
 
 
 class StageBar:

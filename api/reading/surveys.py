@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from api.documents.report import SetAside
 from vision.errors import WondertallyError
@@ -32,26 +32,36 @@ def survey_photos(
     return use_photos(photos, lambda photo: reader().survey(photo))
 
 
-def follow_photos(
-    reader: Callable[[], Reader],
-    photos: Iterable[tuple[str, Opener]],
-    colours: Collection[str],
-    copies: Mapping[str, int],
-) -> tuple[Followed, list[SetAside]]:
-    """Read the photos of one growing game one after the other, and set aside those that cannot be read.
+class GameInPhotos:
+    """One growing game, whose photos are read as they come; `aside` are those that cannot be read.
 
-    `colours` are those in play, if known, `copies` the stated numbers of copies of boxes. Raises the first error if
-    none can be read.
+    `copies` are the stated numbers of copies of boxes. The reader is created once a photo is open.
     """
-    series: list[Series] = []
 
-    def add(photo: Photo) -> None:
-        survey = reader().survey_moment(photo)
-        series[:] = series or [reader().begin_series(copies)]
-        series[0].add(survey)
+    def __init__(self, reader: Callable[[], Reader], copies: Mapping[str, int]) -> None:
+        self._reader, self._copies = reader, copies
+        self._series: Series | None = None
+        self._photos = PhotoSorter(self._read)
 
-    _, aside = use_photos(photos, add)
-    return series[0].follow(colours), aside
+    @property
+    def aside(self) -> list[SetAside]:
+        """Return the photos that could not be read."""
+        return self._photos.aside
+
+    def add(self, name: str, open_photo: Opener) -> None:
+        """Read a further photo, or set it aside."""
+        self._photos.add(name, open_photo)
+
+    def follow(self, colours: Collection[str]) -> Followed:
+        """Return the game; `colours` are those in play, if known. Raises the first error if no photo was read."""
+        self._photos.refuse_none()
+        assert self._series is not None
+        return self._series.follow(colours)
+
+    def _read(self, photo: Photo) -> None:
+        survey = self._reader().survey_moment(photo)
+        self._series = self._series or self._reader().begin_series(self._copies)
+        self._series.add(survey)
 
 
 def add_lone_score_board(
@@ -74,21 +84,35 @@ def use_photos(photos: Iterable[tuple[str, Opener]], use: Callable[[Photo], T]) 
 
     Raises the first error if none can be used.
     """
-    results: list[T] = []
-    aside: list[SetAside] = []
-    errors: list[WondertallyError] = []
-    digests = set[str]()
+    sorter = PhotoSorter(use)
     for name, open_photo in photos:
+        sorter.add(name, open_photo)
+    sorter.refuse_none()
+    return sorter.results, sorter.aside
+
+
+class PhotoSorter(Generic[T]):
+    """Photos used one by one; those that cannot be opened or used, or that are repeated, are set aside."""
+
+    def __init__(self, use: Callable[[Photo], T]) -> None:
+        self.results: list[T] = []
+        self.aside: list[SetAside] = []
+        self._use, self._errors, self._digests = use, list[WondertallyError](), set[str]()
+
+    def add(self, name: str, open_photo: Opener) -> None:
+        """Use a photo, or set it aside."""
         try:
             photo = open_photo()
-            if photo.sha256 in digests:
-                aside.append(SetAside(file=name, reason="same_photo"))
-                continue
-            results.append(use(photo))
-            digests.add(photo.sha256)
+            if photo.sha256 in self._digests:
+                self.aside.append(SetAside(file=name, reason="same_photo"))
+                return
+            self.results.append(self._use(photo))
+            self._digests.add(photo.sha256)
         except WondertallyError as error:
-            errors.append(error)
-            aside.append(SetAside(file=name, reason=error.code))
-    if not results:
-        raise errors[0]
-    return results, aside
+            self._errors.append(error)
+            self.aside.append(SetAside(file=name, reason=error.code))
+
+    def refuse_none(self) -> None:
+        """Raise the first error if no photo could be used."""
+        if not self.results:
+            raise self._errors[0]

@@ -1,4 +1,4 @@
-"""The benchmark of growing boards: its tables, its measurements, and its output for each stage."""
+"""The benchmarks of growing boards and of series: tables, measurements, and the output for each stage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import pytest
 
 from datasets.benchmark import growth
 from datasets.benchmark.growth import Cost, StageMeter, deal_large_board
+from datasets.benchmark.series import draw_series, measure_series
 from scoring.carcassonne.board.problems import find_problems
+from tests.readers import reader
 
 SIZES = (20, 24)
 STAGES = {"decode", "lattice", "tiles", "legal", "meeples"}
@@ -102,3 +104,11 @@ def test_invalid_sizes_are_refused(words: tuple[str, str], run: pytest.MonkeyPat
     with pytest.raises(SystemExit) as ended:
         growth.main()
     assert ended.value.code == 2
+
+
+def test_a_further_photo_of_a_series_is_measured_in_readings(tmp_path: Path) -> None:
+    files = draw_series(tmp_path, 3, (600, 450))
+    cost = measure_series(reader(), files)
+    assert [path.name for path in files] == ["003.jpg", "004.jpg", "005.jpg"]
+    assert len(cost.seconds) == len(cost.alone) == 3
+    assert cost.ratio == min(cost.seconds) / min(cost.alone) > 0

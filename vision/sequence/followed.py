@@ -22,8 +22,8 @@ class Followed:
 
     `tiles` are those of the last board. `doubts` are pieces that may be others, `unsure` squares whose tile may have
     been laid before another photo, and `possible_wonders` may lie where other tiles were read. `apart` are the errors
-    of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` photos that
-    were given after others that were taken later. `cleared` is the number of pieces that the last photo should show, if
+    of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` the numbers of
+    photos that came too early or too late. `cleared` is the number of pieces that the last photo should show, if
     it shows none.
     """
 
@@ -35,7 +35,7 @@ class Followed:
     apart: tuple[ReadingError, ...] = ()
     possible_wonders: tuple[WonderReading, ...] = ()
     set_aside: tuple[tuple[Photo, ReadingError], ...] = ()
-    moved: tuple[Photo, ...] = ()
+    moved: tuple[int, ...] = ()
     cleared: int = 0
 
     @property

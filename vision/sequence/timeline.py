@@ -22,7 +22,6 @@ from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
 from vision.multiview.grouping import MISREAD_SHARE, Alignment, LatticeEvidence, align_lattices
 from vision.multiview.tile_fusion import OVERLOOKED_PRIOR_TILES, OVERLOOKED_SHARE, compute_class_prior, join_logits
-from vision.photo.decoding import Photo
 from vision.reading.values import SURE_NATS
 from vision.squares.board_size import refuse_large_board
 from vision.squares.classifier import TileLogits
@@ -37,7 +36,7 @@ class Timeline:
     """The photos of one growing board in chronological order, in the lattice of the first one given.
 
     `since` is the number of the first photo with each square's tile, and `logits` are in the order of its squares;
-    `unsure` are squares whose time may differ. `moved` are photos given after others that were taken later.
+    `unsure` are squares whose time may differ. `given` are the places of the photos in the order in which they came.
     """
 
     catalogue: Catalogue
@@ -45,12 +44,23 @@ class Timeline:
     since: Mapping[Square, int]
     logits: TileLogits
     unsure: frozenset[Square]
-    moved: tuple[Photo, ...] = ()
+    given: tuple[int, ...]
 
     @classmethod
     def begin(cls, survey: Survey, catalogue: Catalogue) -> Timeline:
         """Return the timeline of one photo."""
-        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, ())
+        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, (0,))
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """Return the numbers of the photos that came too early or too late: as few as explain the order."""
+        chains: list[list[int]] = []
+        for number, place in enumerate(self.given):
+            earlier = [chain for chain in chains if self.given[chain[-1]] < place]
+            longest = max(earlier, key=len) if earlier else []
+            chains.append([*longest, number])
+        longest = max(chains, key=len)
+        return tuple(number for number in range(len(self.given)) if number not in longest)
 
     def align(self, survey: Survey) -> Alignment:
         """Return the best step from the lattice of a further photo to this one."""
@@ -66,9 +76,9 @@ class Timeline:
         """
         new = PlacedSurvey.at(survey, step, self.catalogue)
         number = _find_number(self.placed, new)
-        moved = self.moved if number == len(self.placed) else (*self.moved, survey.photo)
         placed = (*self.placed[:number], new, *self.placed[number:])
-        timeline = _date_tiles(placed, self.catalogue, moved)
+        given = (*self.given[:number], len(self.given), *self.given[number:])
+        timeline = _date_tiles(placed, self.catalogue, given)
         refuse_large_board(len(timeline.since))
         timeline._refuse_hidden(number)
         return timeline
@@ -127,7 +137,7 @@ class _Presence:
         return np.concatenate([np.where(possible, since, -np.inf), np.zeros((1, self.nats.shape[1]))])
 
 
-def _date_tiles(placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, moved: tuple[Photo, ...]) -> Timeline:
+def _date_tiles(placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, given: tuple[int, ...]) -> Timeline:
     """Return the timeline of photos in chronological order."""
     squares = sorted({square for photo in placed for square in photo.index})
     weighed = _Presence.of(placed, squares).weigh_times()
@@ -140,7 +150,7 @@ def _date_tiles(placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, moved: t
     logits = _join_logits_since(
         placed, {square: first_views[square] for square in since}, compute_class_prior(catalogue)
     )
-    return Timeline(catalogue, placed, since, logits, unsure, moved)
+    return Timeline(catalogue, placed, since, logits, unsure, given)
 
 
 def _find_number(placed: Sequence[PlacedSurvey], new: PlacedSurvey) -> int:

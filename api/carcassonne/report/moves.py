@@ -155,9 +155,9 @@ def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
 def _list_changed_photos(sequence: Followed) -> Iterator[report.Problem]:
     """Yield the photos that were put before others, as their tiles demand, and a last one without its pieces."""
     files = [photo.file for photo in sequence.photos]
-    for photo in sequence.moved:
-        after = files[files.index(photo.file) + 1]
-        text = f"{photo.file} was taken before {after}, so it is put there"
+    for number in sequence.moved:
+        other = f"after {files[number - 1]}" if number else f"before {files[1]}"
+        text = f"{files[number]} was taken {other}, so it is put there"
         yield report.Problem(code="photo_moved", tiles=[], text=text)
     if sequence.cleared:
         pieces = format_count(sequence.cleared, "piece that stood", "pieces that stood")

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.carcassonne.report.moves import MoveOptions, build_moves
+from api.carcassonne.report.moves import MoveOptions, build_moves, format_scores
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.table_options import NamedSquare
 from datasets.art.procedural import draw_tile_set
@@ -110,12 +110,25 @@ def test_a_series_survives_odd_photos(photos: list[str], capsys: pytest.CaptureF
         "12.jpg": "same_photo",
         "half.jpg": "photos_do_not_join",
     }
-    assert "10.jpg was taken before 12.jpg, so it is put there" in out
+    assert "12.jpg was taken after 10.jpg, so it is put there" in out
 
 
 def test_photos_of_two_tables_are_reported(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", photos[0], str(EXAMPLE), "--players", "red,blue")
     assert (status, error_of(err)["code"]) == (1, "photos_do_not_join")
+
+
+def test_a_game_is_watched_as_its_photos_come(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    document_at, options = tmp_path / "moves.json", ("--players", "red,blue", "--idle", "1.2")
+    status, out, _ = run(capsys, "watch", str(Path(photos[0]).parent), *options, "--json", str(document_at))
+    assert status == 0
+    assert out.startswith("9.jpg: ")  # alone, it tells no moves
+    assert out.count("9.jpg to 10.jpg") == out.count("10.jpg to 12.jpg") == 1
+    document = json.loads(document_at.read_text(encoding="utf-8"))
+    assert [photo["file"] for photo in document["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
+    assert f"points at 12.jpg: {format_scores(Moves.model_validate(document).scores[-1], ranges=False)}" in out
 
 
 def test_a_single_photo_is_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:

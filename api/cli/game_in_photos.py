@@ -1,0 +1,77 @@
+"""Games in progress on the command line: their options, and photos that come one by one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from api.cli.terminal import print_set_aside, print_stretches
+from vision.photo.decoding import SUFFIXES
+
+if TYPE_CHECKING:
+    from api.carcassonne.report.moves_schema import Moves
+
+PlayersInOrder = Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")]
+OnTurn = Annotated[str | None, typer.Option(metavar="COLOUR", help="The player on turn in the first photo.")]
+StartPoints = Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")]
+MovesFile = Annotated[Path | None, typer.Option("--json", help="Write moves and scores to this file; - prints them.")]
+RecordFile = Annotated[Path | None, typer.Option("--record", help="Write the game's record; open moves are marked.")]
+RangesShown = Annotated[bool, typer.Option("--ranges", help="Print the range of points, not the likeliest.")]
+NotTaken = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ROW,COLUMN", help="A tile on which no piece was set and taken back; repeatable."),
+]
+LOOK_SECONDS = 0.5
+"""Time between two looks at a folder. A guess."""
+
+
+def wait_for_photos(folder: Path, idle_seconds: float | None) -> Iterator[Path]:
+    """Yield the photos of a folder, the oldest first, and then each further one once it is written.
+
+    Ends after some seconds without a new one, if given.
+    """
+    done, before, last = set[Path](), dict[Path, tuple[float, int]](), time.monotonic()
+    while idle_seconds is None or time.monotonic() - last < idle_seconds:
+        files = {file: state for file, state in _list_photos(folder).items() if file not in done}
+        for file in sorted(files, key=lambda file: (files[file][0], file.name)):
+            if before.get(file) == files[file]:
+                done.add(file)
+                yield file
+                last = time.monotonic()
+        before = files
+        time.sleep(LOOK_SECONDS)
+
+
+def _list_photos(folder: Path) -> dict[Path, tuple[float, int]]:
+    """Return the time and size of each photo in a folder; a hidden file is still being sent."""
+    files = {}
+    for file in folder.iterdir():
+        if file.suffix.lower() in SUFFIXES and not file.name.startswith("."):
+            with suppress(OSError):  # it may be gone by now
+                state = file.stat()
+                files[file] = state.st_mtime, state.st_size
+    return files
+
+
+class NewsPrinter:
+    """Printer of a game as its photos come: only lines that are new, or that a photo has changed."""
+
+    def __init__(self, console: Console, ranges: bool) -> None:
+        self._console, self._ranges = console, ranges
+        self._lines: list[list[str]] = []
+        self._aside: set[str] = set()
+
+    def print(self, moves: Moves) -> None:
+        """Print the moves from the first one that is new or changed, and the photos set aside since then."""
+        lines = [[move.text for move in stretch.moves] for stretch in moves.stretches]
+        known = len([*takewhile(lambda pair: pair[0] == pair[1], zip(self._lines, lines, strict=False))])
+        print_stretches(self._console, moves, self._ranges, known)
+        print_set_aside(self._console, [photo for photo in moves.set_aside if photo.file not in self._aside])
+        self._lines, self._aside = lines, {photo.file for photo in moves.set_aside}
