@@ -47,7 +47,7 @@ async function start() {
  * @param {AnyView} view
  */
 function openDispute(view) {
-  const name = decodeURIComponent(location.hash.slice(1));
+  const name = location.hash.slice(1);
   if (!/^[A-Z]+\d+\.\d+[a-z]*$/.test(name) || !("squares" in view)) return;
   const feature = view.report.features.find((own) => labelOf(own) === name);
   if (feature) view.choose(feature);
