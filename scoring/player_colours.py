@@ -26,6 +26,8 @@ _OTHER_WORDS: Mapping[str, tuple[str, ...]] = {
 COLOURS = tuple(_OTHER_WORDS)
 """Colours of players' pieces."""
 
+NOBODY = "none"
+"""Stands for a colour that is read as a player's although nobody plays it."""
 _NOBODY_WORDS = ("nobody", "none", "null", "no-one", "noone", "niemand", "nimeni")
 """Words that resemble a colour but mean that there is no player."""
 

@@ -153,7 +153,10 @@ class Confirm(PlainNumbers, Model):
 
 
 class SetPlayerColour(PlainNumbers, Model):
-    """All pieces of a colour, including the score board's, have another; names and typed points move with them."""
+    """All pieces of a colour, including the score board's, have another; names and typed points move with them.
+
+    Pieces of `none` are no player's, and do not count.
+    """
 
     kind: Literal["player_colour"] = "player_colour"
     colour: ColourName

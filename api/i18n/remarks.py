@@ -13,6 +13,7 @@ from scoring.carcassonne.board.square_names import name_square
 from scoring.carcassonne.final.assumptions import NOT_PLAYED, PLAYED
 from scoring.counts import format_choices, format_count, join_names
 from scoring.percent import format_likelihood
+from scoring.player_colours import NOBODY
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 _SAYING = {
@@ -103,6 +104,7 @@ def _doubt(doubt: Doubt, origin: Square) -> str:
     where = f"doubtful: the {doubt.about} at {name_square(doubt.square, origin)}"
     if doubt.about == "player":
         where = f"doubtful: all pieces of {doubt.values['player']}"
+        doubt = doubt.model_copy(update={"instead": "no player's"}) if doubt.instead == NOBODY else doubt
     if doubt.probability is None:
         return f"{where} is {doubt.instead}; the score may differ"
     likelihood = format_likelihood(doubt.probability)

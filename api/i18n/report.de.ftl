@@ -88,6 +88,7 @@ ask-kind = Welche Figur ist das?
 ask-colour = Welche Farbe hat diese Figur?
 ask-marker = Wessen Figur liegt auf diesem Wunder?
 ask-player = Welche Farbe hat dieser Spieler?
+player-nobodys = von niemandem
 player-absent = { $player } hat nicht mitgespielt
 ask-pile = Wie viele liegen hier?
 ask-special = { $kind ->

@@ -87,6 +87,7 @@ ask-kind = Which piece is this?
 ask-colour = Which colour is this piece?
 ask-marker = Whose piece lies on this wonder?
 ask-player = Which colour is this player?
+player-nobodys = no player's
 player-absent = { $player } did not play
 ask-pile = How many lie here?
 ask-special = { $kind ->

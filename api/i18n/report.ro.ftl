@@ -85,6 +85,7 @@ ask-kind = Ce piesă este aceasta?
 ask-colour = Ce culoare are această piesă?
 ask-marker = A cui piesă stă pe această minune?
 ask-player = Ce culoare are acest jucător?
+player-nobodys = ale nimănui
 player-absent = { $player } nu a jucat
 ask-pile = Câte sunt aici?
 ask-special = { $kind ->

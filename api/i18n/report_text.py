@@ -14,6 +14,7 @@ from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, parse_edges
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import BoardError, CatalogueError
 from scoring.percent import convert_likelihood
+from scoring.player_colours import NOBODY
 
 _NAMED = {
     "colour": "colour",
@@ -105,7 +106,8 @@ def translate_doubt(
     if "tile" in values:
         return _describe_tile(words, str(values["tile"]), int(values.get("turns", 0)))
     if doubt.about == "player":
-        return words.name("colour", str(values["colour"]))
+        is_nobodys = values["colour"] == NOBODY
+        return words.say("player-nobodys") if is_nobodys else words.name("colour", str(values["colour"]))
     if doubt.about == "pile":
         return words.say(
             "pile-count", n=values["count"], colour=label_player(language, str(values["colour"]), names or {})
@@ -160,8 +162,10 @@ def translate_doubt_sentence(
         return capitalise(words.say("sheet-coat", **where, **values))
     if doubt.about == "player" and doubt.probability is not None:
         likely = format_likelihood(words.language, doubt.probability)
-        instead = f"{translate_doubt(words.language, doubt, origin, names)} ({likely})"
         player = label_player(words.language, str(doubt.values["player"]), names or {})
+        if doubt.values["colour"] == NOBODY:
+            return words.say("sheet-player-may-be-absent", player=player, likely=f" ({likely})")
+        instead = f"{translate_doubt(words.language, doubt, origin, names)} ({likely})"
         return words.say("sheet-player-may-be", player=player, instead=instead)
     if doubt.probability is None:
         return capitalise(words.say("sheet-unknown", **where))

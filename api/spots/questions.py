@@ -21,9 +21,10 @@ from api.spots.review import TableReview
 from api.spots.snapshot import SnapshotSpot
 from api.spots.text import translate_value
 from scoring.percent import round_share
+from scoring.player_colours import NOBODY
 from scoring.spots.doubts import SpotChange
 from scoring.spots.game import NamingGame, Spot, Value
-from scoring.spots.table import NOBODY, get_player, rename_players
+from scoring.spots.table import get_player, rename_players
 
 if TYPE_CHECKING:
     from api.spots.labelled_table import LabelledTable

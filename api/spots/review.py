@@ -20,11 +20,10 @@ from api.spots.builder import build_spot_reading_report, compute_stage_times
 from api.spots.registry import find_spot_game
 from api.spots.snapshot import SpotSnapshot
 from scoring.errors import BoardError
-from scoring.player_colours import describe_unknown_colour
+from scoring.player_colours import NOBODY, describe_unknown_colour
 from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
 from scoring.spots.table import (
-    NOBODY,
     Settled,
     fill_with_nothing,
     find_renaming,

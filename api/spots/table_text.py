@@ -13,8 +13,8 @@ from api.i18n import Words, load_words
 from api.i18n.report_text import translate_problem, translate_rule
 from api.spots.text import translate_spot_group, translate_value
 from scoring.percent import format_likelihood
+from scoring.player_colours import NOBODY
 from scoring.spots.game import add_track
-from scoring.spots.table import NOBODY
 
 _MAX_LISTED_NAMES = 6
 """Maximum number of unknown spots listed in a line. A guess."""

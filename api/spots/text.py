@@ -15,9 +15,10 @@ from api.i18n import Value as Word
 from api.i18n import Words, load_words
 from api.i18n.report_text import format_likelihood, label_player, number_words
 from scoring.carcassonne.board.square_names import ORIGIN
+from scoring.player_colours import NOBODY
 from scoring.score_entry import Values
 from scoring.spots.game import Value
-from scoring.spots.table import NOBODY, is_piece
+from scoring.spots.table import is_piece
 
 
 class NamedSpot(Protocol):

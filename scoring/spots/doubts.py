@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from scoring.confidence import CONFIDENCE_SURE, compute_confidence, select_changes_to_review
 from scoring.errors import BoardError
+from scoring.player_colours import NOBODY
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Scored, Value
-from scoring.spots.table import NOBODY, Settled, get_player, group_adjacent_spots, is_piece, rename_players
+from scoring.spots.table import Settled, get_player, group_adjacent_spots, is_piece, rename_players
 
 MIN_PROBABILITY = 0.002
 """Minimum probability of an alternative that is tried. A guess."""

@@ -81,10 +81,6 @@ def settle_table(
     return Settled(game, components, tuple(players), spots, table)
 
 
-NOBODY = "none"
-"""Stands for a colour that is read as a player's although nobody plays it."""
-
-
 def rename_players(table: Settled, names: Mapping[str, str]) -> Settled:
     """Return a table after players change colours, by `names` from the old to the new, each new colour once.
 

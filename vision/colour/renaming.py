@@ -13,9 +13,9 @@ import numpy as np
 
 from scoring.calibration import load_shares
 from vision.arrays import FLOOR, Floats, compute_log_softmax
-from vision.colour.illumination import compute_usual_paints, estimate_light
-from vision.colour.likeness import SURE
-from vision.colour.prior import RARE_COLOURS, compute_played_odds, load_colour_weights
+from vision.colour.illumination import PAINT_SPREAD_LAB, compute_usual_paints, estimate_light, illuminate_paints
+from vision.colour.likeness import LIGHTNESS, SURE
+from vision.colour.prior import RARE_COLOURS, compute_lightness_weights, compute_played_odds, load_colour_weights
 from vision.reading.piece import Piece
 
 MIN_NET_PROBABILITY = 1e-3
@@ -63,6 +63,30 @@ def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> 
     for player, shares in _estimate_shares(pieces, named, colours).items():
         odds[player] = shares
     return [odds[name] for name in named]
+
+
+def find_strange_players(pieces: Sequence[Piece], colours: Sequence[str]) -> list[bool]:
+    """Return for each piece whether its player's paint is more like another than that of its name, by the spread of a
+    paint or more: figures of other boxes, of plain wood, are named by the net after the most similar player.
+
+    The light is that of the other players, of whom at least two are needed.
+    """
+    named = [int(np.argmax(piece.colours)) for piece in pieces]
+    groups: dict[int, list[Piece]] = {}
+    for piece, name in zip(pieces, named, strict=True):
+        if _is_usable(piece, len(colours)):
+            groups.setdefault(name, []).append(piece)
+    looks = {name: np.median([piece.paint for piece in group], axis=0) for name, group in groups.items()}
+    usual, weights = compute_usual_paints(colours), compute_lightness_weights(colours, LIGHTNESS)
+    strange = set()
+    for name, look in looks.items():
+        others = [other for other in looks if other != name]
+        if len(others) > 1:
+            light = estimate_light(np.array([looks[other] for other in others]), usual[others])
+            off = illuminate_paints(usual, light.log_gains) - look
+            apart = np.linalg.norm(np.column_stack([off[:, 0] * weights, off[:, 1:]]), axis=1)
+            strange |= {name} if apart[name] - apart.min() > PAINT_SPREAD_LAB else set()
+    return [name in strange for name in named]
 
 
 def compute_net_nats(odds: Floats, colours: Sequence[str], net_pieces: float) -> Floats:

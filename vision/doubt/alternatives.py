@@ -24,6 +24,7 @@ from scoring.carcassonne.doubt.kinds.tile import OtherTile, is_coat_twin
 from scoring.carcassonne.doubt.kinds.wonder import FurtherWonder, OtherCoats, OtherWonder
 from scoring.carcassonne.wonders.files import change_coats, list_unsettled_cities, settle_layout
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.player_colours import NOBODY
 from vision.arrays import SUREST
 from vision.doubt.piles import find_piles, list_other_counts
 from vision.doubt.player_names import PlayerNames, find_player_names, floor_name_probability, is_about_player
@@ -60,6 +61,7 @@ Doubted = Literal[
     "pose",
     "colour",
     "split",
+    "nobody",
     "kind",
     "gone",
     "crowded",
@@ -68,8 +70,9 @@ Doubted = Literal[
 ]
 """The subjects of doubt. For a tile: its coat of arms alone (in an art whose coats are known, or hardly), its whole
 layout, or whether it is a tile of the catalogue at all. For a meeple: the feature below it, its pose, its colour
-(split: that of another player, if one player's pieces look like two colours), its kind, its presence (crowded: if it
-shares its tile with another). Or there is a further meeple, such as the marker of a wonder that seems unmarked."""
+(split: that of another player, if one player's pieces look like two colours; nobody: no player's), its kind, its
+presence (crowded: if it shares its tile with another). Or there is a further meeple, such as the marker of a wonder
+that seems unmarked."""
 
 
 def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
@@ -125,7 +128,8 @@ def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doub
     names = find_player_names(reading.meeples)
     players = {meeple.colour for meeple in reading.meeples}
     for (colour, instead), probability in names.items():
-        yield "split" if instead in players else "colour", OtherPlayer(colour, instead, probability)
+        doubted: Doubted = "nobody" if instead == NOBODY else "split" if instead in players else "colour"
+        yield doubted, OtherPlayer(colour, instead, probability)
     yield from _list_other_places(reading, board, names)
     for meeple in reading.possible_meeples:
         yield "further", AnotherMeeple(place_meeple(meeple), meeple.confidence)

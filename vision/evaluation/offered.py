@@ -11,6 +11,7 @@ from scoring.carcassonne.doubt.kinds.marker import UnseenMarker
 from scoring.carcassonne.doubt.kinds.meeple import AnotherMeeple, OtherPlace
 from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.kinds.tile import OtherTile
+from scoring.player_colours import NOBODY
 from vision.doubt.alternatives import Doubted, find_raw_alternatives
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import Match, is_same_place, is_same_tile, match_reading
@@ -73,7 +74,7 @@ def _is_true_place(other: OtherPlace, table: ReadTable) -> bool:
 
 def _is_true_player(other: OtherPlayer, table: ReadTable) -> bool:
     """Return whether another colour of a player is true."""
-    return find_true_player(other.colour, table.match) == other.instead
+    return (find_true_player(other.colour, table.match) or NOBODY) == other.instead
 
 
 def _is_missed(other: AnotherMeeple | UnseenMarker, table: ReadTable) -> bool:

@@ -11,10 +11,11 @@ from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
+from scoring.player_colours import NOBODY
 from vision.arrays import EVEN_ODDS, Floats
 from vision.colour.likeness import weigh_colours_by_likeness
 from vision.colour.prior import apply_colour_prior
-from vision.colour.renaming import estimate_player_colours, rename_players
+from vision.colour.renaming import estimate_player_colours, find_strange_players, rename_players
 from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
 from vision.pieces.classifier import merge_duplicate_pieces
@@ -77,7 +78,8 @@ class _WeighedPiece:
     """A piece, with its presence updated by its place and the other pieces, and its places.
 
     `colours_before` are the odds of its colours before the other pieces were considered, `player` those of its player's
-    name, and `on_head` the probability that it is present and upside down, by its look alone.
+    name, and `on_head` the probability that it is present and upside down, by its look alone. A `strange` piece may be
+    a figure of another box, which is no player's.
     """
 
     piece: Piece
@@ -85,6 +87,13 @@ class _WeighedPiece:
     colours_before: Floats
     player: Floats
     on_head: float
+    strange: bool = False
+
+    @property
+    def absence(self) -> MeepleAlternative:
+        """The alternative that no player's piece stands there."""
+        none = 1 - self.piece.presence
+        return MeepleAlternative(None, max(none, EVEN_ODDS), NOBODY) if self.strange else MeepleAlternative(None, none)
 
 
 def weigh_tiles(
@@ -117,12 +126,16 @@ def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: 
     likely, places = _list_places(pieces, board, stretches, names, grounds)
     fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     posteriors = sample_posterior(fitting, places, board, stretches, names.kinds)
-    player_colours = estimate_player_colours([posterior.piece for posterior in posteriors], names.colours)
+    found = [posterior.piece for posterior in posteriors]
+    player_colours = estimate_player_colours(found, names.colours)
+    strange = find_strange_players(found, names.colours)
     return [
         _WeighedPiece(
-            posterior.piece, posterior.places, before.colours, player, compute_marker_look(piece, names.poses)
+            posterior.piece, posterior.places, before.colours, player, compute_marker_look(piece, names.poses), odd
         )
-        for piece, posterior, before, player in zip(pieces, posteriors, fitting, player_colours, strict=True)
+        for piece, posterior, before, player, odd in zip(
+            pieces, posteriors, fitting, player_colours, strange, strict=True
+        )
     ]
 
 
@@ -141,7 +154,7 @@ def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], na
         square = piece.square
         pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
         nowhere = Place(square, 0, pose, 0.0, kind)
-        none = (MeepleAlternative(None, 1 - piece.presence),)
+        none = (weighed.absence,)
         return _build_reading(weighed, foot, names, nowhere, 0.0, None, none) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
@@ -157,7 +170,7 @@ def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], na
         if share > SHOWN_PROBABILITY
     ]
     others += _list_other_colours(weighed, names, best.segment)
-    others.append(MeepleAlternative(None, 1 - piece.presence))
+    others.append(weighed.absence)
     return _build_reading(weighed, foot, names, best, sure, best.segment, tuple(others))
 
 
@@ -204,8 +217,8 @@ def _build_reading(
         row=place.square[0],
         col=place.square[1],
         segment=segment,
-        confidence=piece.presence * sure * hue,
-        doubtful=piece.presence < MIN_SURE_PRESENCE or min(sure, hue) < PLACE_SURE or other_kind,
+        confidence=(1 - weighed.absence.probability) * sure * hue,
+        doubtful=1 - weighed.absence.probability < MIN_SURE_PRESENCE or min(sure, hue) < PLACE_SURE or other_kind,
         alternatives=others,
         on_head=weighed.on_head,
     )

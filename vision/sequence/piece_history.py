@@ -18,6 +18,7 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, P
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.tiles.geometry import Square
+from scoring.player_colours import NOBODY
 from vision.multiview.grouping import MISREAD_SHARE
 from vision.pieces.kind_prior import MARKER
 from vision.reading.values import SURE_NATS, MeepleReading
@@ -130,7 +131,7 @@ def _find_marker(
 
 def _list_colour_odds(reading: MeepleReading) -> dict[str, float]:
     """Return the possible colours of a piece with their probabilities."""
-    others = {other.colour: other.probability for other in reading.alternatives if other.colour}
+    others = {other.colour: other.probability for other in reading.alternatives if other.colour not in (None, NOBODY)}
     return {
         colour: max(share, MIN_ASKED_PROBABILITY)
         for colour, share in {**others, reading.colour: reading.confidence}.items()

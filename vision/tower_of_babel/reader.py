@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from scoring.calibration import load_platt_scalings, load_shares
+from scoring.player_colours import NOBODY
 from scoring.spots.game import Value
-from scoring.spots.table import NOBODY
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
 from vision.arrays import EVEN_ODDS, Flags, Floats

@@ -45,6 +45,7 @@ from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
 from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
+from scoring.player_colours import NOBODY
 from vision.doubt.alternatives import find_alternatives
 
 T = TypeVar("T")
@@ -128,7 +129,8 @@ def _apply(correction: Correction, state: CorrectionState) -> None:
             _confirm(correction, amended)
         case SetPlayerColour(colour=colour, instead=instead):
             amended.repaint_player(colour, instead)
-            state.repaint(colour, instead)
+            if instead != NOBODY:
+                state.repaint(colour, instead)
         case SetBorder(squares=squares, ends=ends):
             amended.end_board(squares, ends)
         case SetPile(ids=ids, count=count):

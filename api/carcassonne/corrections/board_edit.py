@@ -34,6 +34,7 @@ from scoring.carcassonne.wonders.files import read_wonder
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import CatalogueError
+from scoring.player_colours import NOBODY
 from vision.doubt.piles import find_piles
 from vision.doubt.player_names import find_player_names, is_about_player
 from vision.doubt.wonder_pieces import find_marker, stand_as_marker, stand_by_foot
@@ -242,8 +243,12 @@ class Amended:
             self.meeples[id] = replace(standing, meeple=_settle_kind(standing.meeple, kind, id == special))
 
     def repaint_player(self, colour: str, instead: str) -> None:
-        """Give all pieces of one colour another colour, which is then certain."""
+        """Give all pieces of one colour another colour, which is then certain; take them if they are nobody's."""
         refuse_colour(colour)
+        if instead == NOBODY:
+            for id in [id for id, standing in self.meeples.items() if standing.meeple.colour == colour]:
+                self.take(id)
+            return
         refuse_colour(instead)
         self.waiting_owners = {id: instead if owner == colour else owner for id, owner in self.waiting_owners.items()}
         for id, standing in self.meeples.items():

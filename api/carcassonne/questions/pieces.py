@@ -22,7 +22,7 @@ from scoring.carcassonne.doubt.kinds.pile import OtherCount
 from scoring.carcassonne.doubt.kinds.player import OtherPlayer
 from scoring.carcassonne.doubt.kinds.special import OtherSpecial
 from scoring.percent import round_share
-from scoring.player_colours import COLOURS
+from scoring.player_colours import COLOURS, NOBODY
 from vision.doubt.piles import build_other_count, find_piles
 from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
@@ -155,16 +155,20 @@ class PlayerKind(Kind[Sequence[OtherPlayer]]):
     def _offer(asker: Asker, other: OtherPlayer, probability: float | None) -> Choice:
         correction = SetPlayerColour(colour=other.colour, instead=other.instead)
         totals = asker.compute_totals(other, correction)
+        if other.instead == NOBODY:
+            absent = asker.words.say("player-absent", player=asker.words.name("colour", other.colour))
+            return offer(absent, correction, probability, totals)
         name = asker.words.name("colour", other.instead)
         return offer(name, correction, probability, totals, colour=other.instead)
 
     def find_truth(self, question: Question, table: LabelledTable, review: Review) -> Correction:
-        """Return the true colour of most pieces that now have a colour."""
+        """Return the true colour of most pieces that now have a colour, or that nobody has it."""
         colour = str(question.choices[0].colour)
         meeples = zip(review.ids, review.views[0].reading.meeples, strict=True)
         true = [table.find_meeple(id) for id, meeple in meeples if meeple.colour == colour]
         counts = Counter(meeple.placed.colour for meeple in true if meeple is not None)
-        ((most, _),) = counts.most_common(1) or [(colour, 0)]
+        offered = [answer.instead for answer in list_answers(question, SetPlayerColour)]
+        ((most, _),) = counts.most_common(1) or [(NOBODY if NOBODY in offered else colour, 0)]
         if most == colour:
             return Confirm(about="player", colour=colour)
         return SetPlayerColour(colour=colour, instead=most)

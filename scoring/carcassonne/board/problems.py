@@ -40,7 +40,7 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
     """Return all problems of a board, given the number of tiles in play and of players if known.
 
     Problems that can never be true come first, whatever their cause. If the number of base games is not stated
-    (`board.boxes`), it follows from the tiles, and further games are a problem of their own. Codes: edge_mismatch,
+    (`board.boxes`), it follows from the tiles, and further games are the only problem of supply. Codes: edge_mismatch,
     more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile, meeple_without_feature,
     too_many_meeples, tile_unknown, tile_not_scored, box_not_scored, piece_not_scored, impossible_meeple, lonely_piece,
     unmarked_wonder, disputed_wonder, too_many_wonders, too_many_players, complete_but_occupied, tiles_lacking,
@@ -49,8 +49,7 @@ def find_problems(board: Board, in_play: int | None = None, players: int | None 
     features, games = build_feature_map(board), count_base_games(board)
     problems = (
         *find_edge_mismatches(board),
-        *_find_further_games(board, games),
-        *_find_excess_tiles(board, games),
+        *(tuple(_find_further_games(board, games)) or _find_excess_tiles(board, games)),
         *_find_islands(board),
         *_find_broken_wonders(board),
         *_find_border_tiles(board, in_play),

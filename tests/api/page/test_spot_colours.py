@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scoring.spots.table import NOBODY
+from scoring.player_colours import NOBODY
 from scoring.tower_of_babel.game import GAME
 from tests.api.page.babel import LAID, held
 from tests.api.page.browser import ON_PHONE_AND_DESKTOP

@@ -19,7 +19,7 @@ from datasets.tower_of_babel.deal import Deal, deal_game
 from datasets.tower_of_babel.plan import list_track_middles
 from datasets.tower_of_babel.shots import shoot
 from datasets.tower_of_babel.staging import stage_table
-from scoring.spots.table import NOBODY
+from scoring.player_colours import NOBODY
 from scoring.spots.text import SpotLabel, SpotTable
 from scoring.tower_of_babel.game import GAME
 from tests.vision.tower_of_babel.papyrus import MANNER, draw_papyrus, enrol_papyrus

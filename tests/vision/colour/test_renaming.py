@@ -13,14 +13,18 @@ from hypothesis import strategies as st
 
 from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.doubt.kinds.player import OtherPlayer
+from scoring.player_colours import NOBODY
 from vision.arrays import Floats
 from vision.colour.illumination import USUAL_PAINTS_LAB
 from vision.colour.prior import RARE_COLOURS
-from vision.colour.renaming import doubt_rare_name, estimate_player_colours, rename_players
+from vision.colour.renaming import doubt_rare_name, estimate_player_colours, find_strange_players, rename_players
+from vision.doubt.alternatives import find_alternatives
 from vision.pieces.kind_classifier import Names
 from vision.pieces.meeples import SHOWN_PROBABILITY, read_meeples
+from vision.reading.board import place_meeple
 from vision.reading.piece import Piece
-from vision.reading.values import Warp
+from vision.reading.values import Reading, Warp
 
 COLOURS = tuple(USUAL_PAINTS_LAB)
 DARK = (21.0, -15.0, 11.0)
@@ -74,6 +78,7 @@ def test_rightly_named_players_keep_their_name_in_any_light(
     pieces = [piece(tuple(under(np.array(gains), name)), **{name: 0.9}) for name in named for _ in range(2)]
     for player_piece, odds in zip(pieces, estimate_player_colours(pieces, COLOURS), strict=True):
         assert odds.argmax() == player_piece.colours.argmax()
+    assert len(named) < 3 or not any(find_strange_players(pieces, COLOURS))
 
 
 def test_the_light_does_not_matter_if_the_net_is_certain_enough() -> None:
@@ -184,3 +189,19 @@ def test_a_reading_offers_the_other_name_of_every_piece_of_that_player() -> None
     offered = {meeple.colour: {a.colour for a in meeple.alternatives if a.colour} for meeple in meeples}
     assert offered == {"green": {"black"}, "yellow": set()}
     assert all((meeple.confidence < 0.9) == (meeple.colour == "green") for meeple in meeples)
+
+
+def test_figures_of_plain_wood_may_be_no_players() -> None:
+    """Bridges stood on a stranger's table in such paints, and were named after the yellow player."""
+    paints = {"green": (41.0, -30.0, 36.0), "red": (42.0, 56.0, 42.0), "yellow": (39.0, 16.0, 46.0)}
+    pieces = [piece(paint, **{name: 0.97}) for name, paint in paints.items() for _ in range(3)]
+    assert find_strange_players(pieces, COLOURS) == [False] * 6 + [True] * 3
+    roads = Board({(0, col): Placement("U", 1) for col in range(9)})
+    names = Names(COLOURS, ("standing", "lying", "disc", "upside_down"), ("meeple",))
+    placed = [replace(p, at=(n + 0.5, 0.5), poses=np.array([1.0, 0, 0, 0])) for n, p in enumerate(pieces)]
+    warp = Warp(np.diag([100.0, 100.0, 1.0]))
+    meeples, _ = read_meeples(placed, names, warp, roads)
+    reading = Reading(900, 100, (), meeples, warp, {})
+    doubts = find_alternatives(reading, replace(roads, meeples=tuple(map(place_meeple, meeples))))
+    asked = [(doubt.colour, doubt.instead, doubt.probability) for doubt in doubts if isinstance(doubt, OtherPlayer)]
+    assert asked == [("yellow", NOBODY, 0.5)]

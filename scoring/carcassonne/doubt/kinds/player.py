@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Pieces, Subject
+from scoring.player_colours import NOBODY
 
 
 @dataclass(frozen=True, slots=True)
 class OtherPlayer(Alternative):
-    """A player whose pieces may all have another colour than the one read."""
+    """A player whose pieces may all have another colour than the one read, or be no player's (NOBODY)."""
 
     colour: str
     instead: str
@@ -23,8 +24,9 @@ class OtherPlayer(Alternative):
         return "player", self.colour
 
     def on(self, board: Board) -> Board:
-        """Return the board under this alternative."""
-        meeples = (replace(m, colour=self.instead) if m.colour == self.colour else m for m in board.meeples)
+        """Return the board under this alternative; pieces of nobody stand on nothing that counts."""
+        change = {"segment": None} if self.instead == NOBODY else {"colour": self.instead}
+        meeples = (replace(m, **change) if m.colour == self.colour else m for m in board.meeples)
         return replace(board, meeples=tuple(meeples))
 
     def find_pieces(self, board: Board) -> Pieces:

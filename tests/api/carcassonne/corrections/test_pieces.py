@@ -24,6 +24,7 @@ from api.languages import LANGUAGES
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.doubt.kinds.meeple import OtherPlace
 from scoring.carcassonne.doubt.kinds.special import OtherSpecial
+from scoring.player_colours import NOBODY
 from tests.api.carcassonne.corrections.big_pieces import _doubt_kind, doubt_kinds, find_rivals
 from tests.api.carcassonne.corrections.piles import find_farmer, heap, list_doubts
 from tests.api.doubted import joined
@@ -232,6 +233,25 @@ def test_the_colour_is_asked_once_with_the_colours_that_are_free(misnamed: tuple
         assert {p: n for p, n in review.report.scores.final_scoring.items() if n} == points
         assert not build_questions(review)
         assert not review.report.doubtful
+
+
+def test_pieces_of_nobody_are_one_question() -> None:
+    """The answer takes all of them, and the colour plays no more."""
+    reading, colour = find_table()
+    absent = (MeepleAlternative(None, 0.5, NOBODY),)
+    pieces = (replace(m, alternatives=absent) if m.colour == colour else m for m in reading.meeples)
+    snapshot = build_snapshot(joined(replace(reading, meeples=tuple(pieces))))
+    (question,) = ask(snapshot)
+    assert question.about == "player"
+    choice = next(c for c in question.choices if c.correction == SetPlayerColour(colour=colour, instead=NOBODY))
+    assert choice.label == f"{load_words('en').name('colour', colour)} did not play"
+    report = build_review(snapshot, [choice.correction]).report
+    assert colour not in report.scores.final_scoring
+    assert {p: n for p, n in (choice.final_scoring or {}).items() if n} == {
+        p: n for p, n in report.scores.final_scoring.items() if n
+    }
+    assert not ask(snapshot, choice.correction)
+    assert not ask(snapshot, question.choices[0].correction)
 
 
 def test_a_players_name_and_points_follow_the_colour_of_the_pieces(misnamed: tuple[Snapshot, str]) -> None:

@@ -71,8 +71,9 @@ def test_all_tiles_of_several_base_games_count_as_that_many(games: int) -> None:
 def test_tiles_beyond_two_base_games_are_too_many() -> None:
     board = draw(2, 144, 0)
     more = Board({**board.tiles, (20, 0): Placement("U")})
-    (further, extra) = tile_problems(more)
+    (further,) = tile_problems(more)
     assert further.startswith("2 base games")
+    (extra,) = tile_problems(replace(more, boxes={"base": 2}))
     assert extra.endswith("where there are only 16")
 
 
