@@ -47,7 +47,9 @@ def name_stand(stand: Stand, laid: Laid) -> str:
 def _describe_tile(words: Words, tile: Laid, origin: Square) -> str:
     if isinstance(tile, PlacedWonder):
         return f"{tile.layout.name} on {name_squares(tile.squares, origin)}"
-    return f"the {describe_tile(words, tile.placement)} at {name_square(tile.square, origin)}"
+    described = describe_tile(words, tile.placement)
+    named = "a plain field" if described == words.say("tile-field") else f"the {described}"
+    return f"{named} at {name_square(tile.square, origin)}"
 
 
 def _list_points(turn: Turn) -> Iterator[str]:
