@@ -81,6 +81,7 @@ NUMBERS: Mapping[tuple[str, str], Mapping[str, set[str]]] = {
         "pieces": {"farmers", "standing", "strays"},
         "supply": {"one_more"},
         "tables": {"standing"},
+        "taking": {"per_point"},
         "tiles": {"own", "others"},
     },
     ("carcassonne", "coats"): {
