@@ -63,6 +63,7 @@ def test_a_game_in_the_list_shows_its_winner_and_is_played_again_by_name(made: M
     )
     page.reload()
     expect(page.locator("#readings .won")).to_contain_text("winner: Béla")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     assert faults(page) == []
     page.get_by_role("link", name="Play again Ana Pop").tap()
     first, second, *_ = made.report.scores.final_scoring
