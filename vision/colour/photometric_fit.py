@@ -45,22 +45,40 @@ class Light:
         mixed = (picture + DARK_GREY_LEVELS) @ np.linalg.inv(self.mix).T
         return np.asarray(mixed / np.exp(self.gains) - DARK_GREY_LEVELS, np.float32)
 
+    def relight(self, view: Image) -> Image:
+        """Return a view (h, w, 3) of the board, of any size, in the light of its picture."""
+        wide = cv2.resize(np.exp(self.gains), view.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        lit = (view.astype(np.float32) + DARK_GREY_LEVELS) * wide
+        return np.clip(lit @ self.mix.T - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
+
+    def even_colour(self, lit: Image) -> Image:
+        """Return a view (h, w, 3) in the light of the picture without the differences in colour of that light, relative
+        to the photo's, between places."""
+        gains, even = np.exp(self.gains), np.exp(np.median(self.gains, axis=(0, 1)))
+        tint = even / even.mean() * gains.mean(axis=2, keepdims=True) / gains
+        wide = cv2.resize(np.asarray(tint, np.float32), lit.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        return np.clip((lit + DARK_GREY_LEVELS) * wide - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
+
 
 def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None = None) -> Image:
     """Return the rectified view (h, w, 3) BGR of a board in the light of its picture, of the same size.
 
+    See `fit_view_light`.
+    """
+    return fit_view_light(view, picture, visible, bare).relight(view)
+
+
+def fit_view_light(view: Image, picture: Image, visible: Image, bare: Flags | None = None) -> Light:
+    """Fit the light of a board's rectified view (h, w, 3) BGR from its picture of the same size.
+
     `visible` (h, w) is 0 outside the photo; `bare` (h, w) masks parts of the board known to hold no pieces.
     """
-    h, w = picture.shape[:2]
     view_fit, picture_fit, usable = prepare_light_fit(view, picture, visible)
     usable &= find_unclipped_pixels(view_fit) & find_unclipped_pixels(picture_fit)
     if bare is not None:
         small = cv2.resize(bare.astype(np.uint8) * 255, usable.shape[::-1], interpolation=cv2.INTER_AREA)
         bare = np.asarray(small > 254)
-    light = fit_board_light(view_fit, picture_fit, usable, bare)
-    wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
-    lit = (view.astype(np.float32) + DARK_GREY_LEVELS) * wide
-    return np.clip(lit @ light.mix.T - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
+    return fit_board_light(view_fit, picture_fit, usable, bare)
 
 
 def prepare_light_fit(view: Image, picture: Image, visible: Image) -> tuple[Singles, Singles, Flags]:

@@ -1,6 +1,6 @@
 """The appearance of monuments on a map, and the similarity of two of them.
 
-A look is cropped from the rectified map in the light of its enrolled picture: the bounding rectangle of the monument's
+A look is cropped from the rectified map in light of one colour: the bounding rectangle of the monument's
 squares, and in it the pixels that differ from the empty map. Monuments stand upright, so two photos show different
 sides of one. Colours are therefore compared regardless of position, and parts at approximate positions, in four turns.
 """
@@ -18,7 +18,7 @@ from vision.colour.lab import convert_to_lab
 from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.photo.pyramid import Halves
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
+from vision.world_wonders.squares import SQUARE_PX, build_planes
 
 Square = tuple[int, int]
 
@@ -40,15 +40,13 @@ SQUARE_CELLS = 6
 
 
 def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """Return a map's rectified squares in the light of its picture, and that picture, both (rows * s, cols * s, 3)."""
-    return cut_map_views(build_planes(photo, lie, board, grid)[0])
+    """Return a map's rectified squares and its picture's in light of one colour, both (rows * s, cols * s, 3)."""
+    return split_views(build_planes(photo, lie, board, grid)[2])
 
 
-def cut_map_views(planes: Image) -> tuple[Image, Image]:
-    """Return the same as `rectify_map`, from the planes of a map (`build_planes`)."""
-    rim = AROUND * SQUARE_PX
-    inside = planes[rim:-rim, rim:-rim]
-    return np.ascontiguousarray(inside[..., :3]), np.ascontiguousarray(inside[..., 3:6])
+def split_views(views: Image) -> tuple[Image, Image]:
+    """Return the same as `rectify_map`, from the views of a map (`build_planes`)."""
+    return np.ascontiguousarray(views[..., :3]), np.ascontiguousarray(views[..., 3:])
 
 
 def extract_look(view: Image, empty: Image, squares: Collection[Square]) -> Image:

@@ -25,7 +25,7 @@ from scoring.connected_squares import group_connected_squares
 from scoring.disjoint_sets import DisjointSets
 from scoring.spots.game import Value
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, Monument
-from scoring.world_wonders.kinds import ROADS, TOWER, UNNAMED, Numbered, parse_piece_name
+from scoring.world_wonders.kinds import ROADS, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin, split_among_parts
 from vision.arrays import EVEN_ODDS, Flags, Floats, Image, compute_softmax
 from vision.errors import EnrolmentError
@@ -40,10 +40,9 @@ Square = tuple[int, int]
 
 MAX_NATS = -math.log(MIN_KIND_PROBABILITY)
 """Maximum nats of a comparison of looks, in either direction: no surer than a kind is on a square."""
-UNKNOWN_MONUMENTS = 0.1
-"""Expected number of further monuments with the footprint: pieces of another box, or a reading error. A guess."""
-MIN_TOWER_MONUMENT = 0.05
-"""Minimum prior that a tower is a monument, since both are narrow and stand on one square. A guess."""
+UNKNOWN_MONUMENTS = 0.02
+"""Expected number of further monuments with the footprint: pieces of another box, or a reading error. Measured: true
+names of monuments on boards of seven arts are less likely with more, and hardly more likely with less."""
 MAX_OFFSET_SQUARES = 0.2
 """Maximum distance of outlines from a map's grid; beyond it, they belong to another map. A guess."""
 MIN_NAME_PROBABILITY = EVEN_ODDS
@@ -67,14 +66,14 @@ class Monuments:
     """The enrolled monuments: `looks` by name, (h, w, 4) each; `cards` are all of the game's."""
 
     def __init__(self, looks: Mapping[str, Sequence[Image]], cards: Mapping[str, Monument]) -> None:
-        self.cards, self.weights = cards, load_look_weights()
+        self.cards, self.weights, self.tower_weights = cards, load_look_weights(), load_tower_weights()
         self._looks = {name: [Look(look) for look in looks[name]] for name in cards if looks.get(name)}
 
     def __bool__(self) -> bool:
         return bool(self._looks)
 
     def look_at(self, view: Image, empty: Image) -> MapMonuments:
-        """Return a comparer for one map, given its squares from above as returned by `cut_map_views`."""
+        """Return a comparer for one map, given its squares from above as returned by `split_views`."""
         return MapMonuments(self, view, empty)
 
     @cached_property
@@ -102,30 +101,44 @@ class Monuments:
         return remaining
 
 
-def weigh_towers(looks: Sequence[Look], odds: Floats, weights: LookWeights, parts: Sequence[int]) -> Floats:
-    """Return the nats (n,) that the likeness of some narrow pieces adds in favour of each being a tower.
+class NarrowPieces(NamedTuple):
+    """The narrow pieces of a table: their looks, and in nats (n,) the `odds` of a tower against a monument without
+    them, and in favour of an enrolled monument by its look (`MapMonuments.weigh_place`)."""
 
-    `odds` (n,) are the nats in favour of towers against monuments before. The towers of a table look alike. Monuments
-    are unlike each other, except for the narrow parts of one: `parts` are their numbers for each of the game's
-    monuments. All ways to divide the pieces are weighed.
+    looks: Sequence[Look]
+    odds: Floats
+    places: Floats
+
+
+def weigh_towers(pieces: NarrowPieces, parts: Sequence[int], weights: LookWeights, towers: TowerWeights) -> Floats:
+    """Return the nats (n, 2) that the looks of some narrow pieces add in favour of each being a tower, and a monument.
+
+    A piece that looks like another one is no flat tile. The towers of a table look alike, and may be of the monuments'
+    material. Monuments are unlike each other, except for the narrow parts of one: `parts` are their numbers for each of
+    the game's monuments. All ways to divide the pieces are weighed. `pieces.places` are not among the nats returned,
+    since each possible monument has its own.
     """
+    looks, odds, places = pieces
     several = [number for number in parts if number > 1]
-    most, rarity = (max(several), math.log(len(several) / len(parts))) if several else (1, 0.0)
+    most, rarity = (max(several), math.log(sum(several) / sum(parts))) if several else (1, 0.0)
     alike = np.zeros((len(looks), len(looks)))
     for i, j in combinations(range(len(looks)), 2):
         alike[i, j] = alike[j, i] = weigh_look_difference(compute_look_difference(looks[i], looks[j]), weights)
+    own = odds - places + np.log(1 + towers.like_monuments * np.expm1(places))
     divisions = np.array([*product((False, True), repeat=len(looks))], bool)
     nats = np.array(
         [
-            odds[towers].sum()
-            + sum(_span(alike, towers))
-            + max(0.0, sum(_span(np.maximum(alike, 0), ~towers)[: most - 1]) + rarity)
-            for towers in divisions
+            own[chosen].sum()
+            + towers.alike * alike[np.ix_(chosen, chosen)].sum() / max(1, chosen.sum())
+            + max(0.0, sum(_span(np.maximum(alike, 0), ~chosen)[: most - 1]) + rarity)
+            for chosen in divisions
         ]
     )
     likely = compute_softmax(nats)
     tower = np.clip((likely[:, None] * divisions).sum(axis=0), MIN_KIND_PROBABILITY, 1 - MIN_KIND_PROBABILITY)
-    return np.asarray(np.clip(np.log(tower / (1 - tower)) - odds, -MAX_NATS, MAX_NATS))
+    more = np.clip(np.log(tower / (1 - tower)) - odds + places, -MAX_NATS, MAX_NATS)
+    standing = alike.max(axis=1, initial=0.0)
+    return np.stack([standing, standing - more], axis=1)
 
 
 def _span(alike: Floats, chosen: Flags) -> list[float]:
@@ -155,13 +168,10 @@ class MapMonuments:
         unknown = others + UNKNOWN_MONUMENTS
         return float(np.logaddexp.reduce([math.log(unknown), *says.values()])) - math.log(len(says) + unknown)
 
-    def name_place(self, squares: Collection[Square], tower: float | None = None) -> Naming:
-        """Return the probabilities of each enrolled monument on some squares, or of a `tower`, given the nats in favour
-        of one."""
+    def name_place(self, squares: Collection[Square]) -> Naming:
+        """Return the probabilities of each enrolled monument on some squares."""
         says, others = self._weigh_names(squares)
         unknown = math.log(others + UNKNOWN_MONUMENTS)
-        if tower is not None:
-            unknown = float(np.logaddexp(unknown, math.log(len(says) + others + UNKNOWN_MONUMENTS) + tower))
         whole = np.logaddexp.reduce([unknown, *says.values()])
         likely = sorted(((name, math.exp(nats - whole)) for name, nats in says.items()), key=lambda nats: -nats[1])
         return Naming(tuple(likely), math.exp(unknown - whole))
@@ -176,48 +186,13 @@ class MapMonuments:
         return shares | {another: naming.none}
 
     def name_readings(self, readings: Sequence[SpotReading]) -> list[SpotReading]:
-        """Return the squares of the map with names for its enrolled monuments.
-
-        A tower that resembles an enrolled monument is one, or may be.
-        """
-        parts: dict[Value, list[SpotReading]] = defaultdict(list)
+        """Return the squares of the map with names for its enrolled monuments."""
+        squares: dict[Value, list[Square]] = defaultdict(list)
         for reading in readings:
-            if _parse(reading.value).kind in (UNNAMED, TOWER):
-                parts[reading.value].append(reading)
-        squares = {
-            value: [parse_spot_square(reading.id) for reading in value_readings]
-            for value, value_readings in parts.items()
-        }
-        towers = {value: self._extract_look(where) for value, where in squares.items() if _parse(value).kind == TOWER}
-        namings = {}
-        for value, where in squares.items():
-            tower = self._estimate_tower_nats(parts[value], value, where, towers) if value in towers else None
-            namings[value] = self.name_place(where, tower)
+            if _parse(reading.value).kind == UNNAMED:
+                squares[reading.value].append(parse_spot_square(reading.id))
+        namings = {value: self.name_place(where) for value, where in squares.items()}
         return _rename_readings(readings, self._monuments.resolve_claims(namings))
-
-    def _estimate_tower_nats(
-        self, readings: Sequence[SpotReading], value: Value, squares: Collection[Square], towers: Mapping[Value, Look]
-    ) -> float:
-        """Return the nats in favour of a tower against a monument, from all evidence except the enrolled monuments.
-
-        Towers look alike, whereas there is one of each monument. A piece that resembles another tower of its map is
-        therefore a tower; of two pieces that look different, either may be something else.
-        """
-        monument = max(
-            (
-                sum(likely for other, likely in reading.alternatives if _parse(other).is_monument)
-                for reading in readings
-            ),
-            default=0.0,
-        )
-        odds = monument / max(1 - monument, MIN_TOWER_MONUMENT) / math.exp(self.weigh_place(squares))
-        odds = max(odds, MIN_TOWER_MONUMENT / (1 - MIN_TOWER_MONUMENT))
-        alike = [
-            weigh_look_difference(compute_look_difference(towers[value], look), self._monuments.weights)
-            for other, look in towers.items()
-            if other != value
-        ]
-        return -math.log(odds) + max(alike, default=0.0)
 
     def _weigh_names(self, squares: Collection[Square]) -> tuple[dict[str, float], int]:
         """Return the nats in favour of each enrolled monument with a matching footprint on some squares, and the number
@@ -256,6 +231,19 @@ def load_look_weights() -> LookWeights:
     """Return the fitted weights; raises ScoringError as `scoring.calibration.load_weights` does."""
     row = load_weights("world_wonders", "looks")["monument"]
     return LookWeights(*(row[name] for name in LookWeights._fields))
+
+
+class TowerWeights(NamedTuple):
+    """The weight of the mean likeness of towers, and the probability that they are of the monuments' material."""
+
+    alike: float
+    like_monuments: float
+
+
+def load_tower_weights() -> TowerWeights:
+    """Return the weights of towers; raises ScoringError as `scoring.calibration.load_weights` does."""
+    row = load_weights("world_wonders", "looks")["tower"]
+    return TowerWeights(*(row[name] for name in TowerWeights._fields))
 
 
 def weigh_look_difference(differ: tuple[float, ...] | None, weights: LookWeights) -> float:
@@ -302,10 +290,9 @@ def parse_spot_square(spot: str) -> Square:
 
 def _rename_readings(readings: Sequence[SpotReading], namings: Mapping[Value, Naming]) -> list[SpotReading]:
     """Return the readings with names assigned; monuments without one are renumbered."""
-    calls: dict[Value, Value] = {value: value for value in namings if _parse(value).kind == TOWER}
-    calls |= {value: Numbered(namings[value].name, 1).value for value in calls if namings[value].name}
+    calls: dict[Value, Value] = {}
     unnamed = 0
-    for value in sorted(namings.keys() - calls.keys(), key=_parse):
+    for value in sorted(namings, key=_parse):
         unnamed += not namings[value].name
         calls[value] = (
             Numbered(namings[value].name, 1).value if namings[value].name else Numbered(UNNAMED, unnamed).value
@@ -333,12 +320,8 @@ def _rename_reading(
         for name, likely in naming.names[:MAX_ALTERNATIVES]:
             others[Numbered(name, 1).value] += likely * reading.confidence
         if naming.name:
-            others[reading.value if _parse(reading.value).kind == TOWER else another] += (
-                naming.none * reading.confidence
-            )
+            others[another] += naming.none * reading.confidence
             sure *= naming.names[0][1]
-        elif _parse(reading.value).kind == TOWER:
-            sure *= naming.none
     others.pop(value, None)
     ranked = sorted(others.items(), key=lambda pair: -pair[1])
     likely_enough = tuple((other, likely) for other, likely in ranked if likely > MIN_ALTERNATIVE_PROBABILITY)

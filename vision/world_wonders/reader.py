@@ -51,15 +51,16 @@ from vision.world_wonders.frames import build_framed_boards
 from vision.world_wonders.layout import RESOURCES, RESOURCES_B, SIDE_B, Grid, Layout, TrackLayout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
-from vision.world_wonders.monument_features import Look, cut_map_views, extract_look
+from vision.world_wonders.monument_features import Look, extract_look, split_views
 from vision.world_wonders.monuments import (
     MapMonuments,
     Monuments,
+    NarrowPieces,
     extract_monument_looks,
     list_monument_pieces,
     weigh_towers,
 )
-from vision.world_wonders.pieces import MIN_KIND_PROBABILITY, Piece, Pieces, find_pieces, load_piece_costs
+from vision.world_wonders.pieces import Piece, Pieces, find_pieces, load_piece_costs
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import KINDS, Sighted, build_planes, classify_map, classify_planes
 
@@ -74,6 +75,9 @@ FAR_DISTANCE_SHARE = 2.5
 """Maximum distance of a player's boards from another's, relative to a map's longer side. A guess."""
 MAX_STANDING = MAX_PLAYERS + MAX_PLAYERS
 """Maximum number of narrow pieces of a photo that are compared with each other: two a player. Bounds time."""
+MIN_TOWER_PROBABILITY = 0.05
+"""Minimum probability of a tower on a square that is compared with towers; parts of wide monuments have less. A
+guess."""
 MAP = "map"
 MIN_ALIKE_SHARES = {MAP: 0.2, RESOURCES: 0.75}
 """Minimum similarity of a board found by its place: a city covers most of a map, but markers little of a resource
@@ -108,22 +112,18 @@ class _Seat:
 
 @dataclass(frozen=True, eq=False)
 class _MapView:
-    """A map in a photo: its squares, the net's input, and its logits."""
+    """A map in a photo: its squares, its views (`split_views`), its logits, and its comparer of monuments."""
 
     grid: Grid
-    planes: Image
+    pictures: tuple[Image, Image]
     sighted: Sighted
-
-    @cached_property
-    def pictures(self) -> tuple[Image, Image]:
-        """The map from above, and its empty picture, as `look_at` expects them."""
-        return cut_map_views(self.planes)
+    monuments: MapMonuments
 
     def list_standing(self) -> Iterator[tuple[int, int]]:
         """Yield the squares that hold a tower or monument, and may hold a tower."""
         likely = compute_softmax(self.sighted.kinds, axis=2)
         tower, monument = likely[..., KINDS.index(TOWER)], likely[..., KINDS.index(UNNAMED)]
-        is_standing = (tower + monument > EVEN_ODDS) & (tower > MIN_KIND_PROBABILITY) & self.sighted.seen
+        is_standing = (tower + monument > EVEN_ODDS) & (tower > MIN_TOWER_PROBABILITY) & self.sighted.seen
         yield from ((int(row), int(col)) for row, col in np.argwhere(is_standing))
 
     def tower_odds(self, square: tuple[int, int]) -> float:
@@ -271,16 +271,20 @@ class WondersReader:
         views, standing = [], []
         for seat, colour in seats:
             board, grid = self._get_map(seat.map_name or colour)
-            planes, visible = build_planes(photo, seat.map.lie, board, grid)
-            view = _MapView(grid, planes, classify_planes(planes, visible, grid, self.net))
+            planes, visible, views_of_map = build_planes(photo, seat.map.lie, board, grid)
+            pictures, sighted = split_views(views_of_map), classify_planes(planes, visible, grid, self.net)
+            view = _MapView(grid, pictures, sighted, self._monuments.look_at(*pictures))
             views.append(view)
             standing += [(view, square) for square in view.list_standing()]
         standing = sorted(standing, key=lambda place: -abs(place[0].tower_odds(place[1])))[:MAX_STANDING]
         odds = np.array([view.tower_odds(square) for view, square in standing])
-        looks = [view.extract_look(square) for view, square in standing]
-        nats = weigh_towers(looks, odds, self._monuments.weights, self._monuments.narrow_parts)
+        places = np.array([view.monuments.weigh_place([square]) for view, square in standing])
+        pieces = NarrowPieces([view.extract_look(square) for view, square in standing], odds, places)
+        nats = weigh_towers(
+            pieces, self._monuments.narrow_parts, self._monuments.weights, self._monuments.tower_weights
+        )
         for (view, square), more in zip(standing, nats, strict=True):
-            view.sighted.kinds[square][KINDS.index(TOWER)] += more
+            view.sighted.kinds[square][[KINDS.index(TOWER), KINDS.index(UNNAMED)]] += more
         return views
 
     def _read_seat(self, photo: Halves, seat: SeatFound, colour: str, likely: float, view: _MapView) -> _Seat:
@@ -417,7 +421,7 @@ class WondersReader:
         self, photo: Halves, seat: SeatFound, colour: str, likely: float, view: _MapView
     ) -> Sequence[SpotReading]:
         grid, map_logits = view.grid, view.sighted
-        monuments = self._monuments.look_at(*view.pictures)
+        monuments = view.monuments
         weigh_monument = monuments.weigh_place if self._monuments else None
         pieces = find_pieces(map_logits, self.shapes, weigh_monument, self.piece_costs)
         doubted = self._find_letter_doubts(photo, seat, grid, map_logits, pieces)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Flags, Floats, Image, Singles
-from vision.colour.photometric_fit import relight_view
+from vision.colour.photometric_fit import Light, fit_view_light
 from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.flat_boards.detector import rectify_enrolled_board
 from vision.photo.pyramid import Halves
@@ -59,7 +59,8 @@ class Sighted:
 
 def classify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
     """Return the net's logits of a map board in a photo."""
-    return classify_planes(*build_planes(photo, lie, board, grid), grid, net)
+    planes, visible, _ = build_planes(photo, lie, board, grid)
+    return classify_planes(planes, visible, grid, net)
 
 
 def classify_planes(shown_planes: Image, visible: Image, grid: Grid, net: Net) -> Sighted:
@@ -84,12 +85,17 @@ def _average_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
     return np.asarray(np.mean(kinds, axis=0)), np.asarray(np.mean(joined, axis=0))
 
 
-def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
-    """Build the net's input (`stack_planes`), and the mask (h, w) of the squares that the photo shows (255, else 0)."""
+def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image, Image]:
+    """Build the net's input (`stack_planes`), the mask (h, w) of the squares that the photo shows (255, else 0), and
+    the views (h, w, 6) of the squares in which pieces are compared: photo and picture in light of one colour."""
     px_mm = SQUARE_PX / grid.square
     view, visible = rectify_enrolled_board(photo, lie.homography, board, px_mm)
-    planes = stack_planes(view, visible, board.at(px_mm), lie.camera(photo.size), grid)
-    return planes, cut_squares(visible, grid)
+    picture = board.at(px_mm)
+    light = _fit_light(view, visible, picture, grid)
+    lit = light.relight(view)
+    views = np.concatenate([light.even_colour(layer) for layer in (lit, picture)], axis=2)
+    planes = _stack_views(lit, picture, lie.camera(photo.size), grid)
+    return planes, cut_squares(visible, grid), cut_squares(views, grid)
 
 
 def cut_squares(layer: Image, grid: Grid) -> Image:
@@ -103,9 +109,15 @@ def stack_planes(view: Image, visible: Image, picture: Image, camera: Floats, gr
     The planes are the photo's three channels, the picture's three, an object's lean to the right and down, with 128 for
     none, and the difference and the likeness of photo and picture (`compare_views`).
     """
-    px_mm = SQUARE_PX / grid.square
-    lit = relight_view(view, picture, visible, _mask_frame(picture, grid, px_mm))
-    both = _cut_window(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
+    return _stack_views(_fit_light(view, visible, picture, grid).relight(view), picture, camera, grid)
+
+
+def _fit_light(view: Image, visible: Image, picture: Image, grid: Grid) -> Light:
+    return fit_view_light(view, picture, visible, _mask_frame(picture, grid, SQUARE_PX / grid.square))
+
+
+def _stack_views(lit: Image, picture: Image, camera: Floats, grid: Grid) -> Image:
+    both = _cut_window(np.concatenate([lit, picture], axis=2), grid, SQUARE_PX / grid.square, AROUND)
     return np.concatenate([both, _map_leans(camera, grid), compare_views(both[..., :3], both[..., 3:])], axis=2)
 
 

@@ -46,7 +46,7 @@ from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_
 from vision.tower_of_babel.calibration import BlockWeights, FaceWeights, load_black_chroma, load_face_weights
 from vision.tower_of_babel.calibration import Kind as BabelKind
 from vision.world_wonders.markers import load_marker_spread
-from vision.world_wonders.monuments import LookWeights, load_look_weights
+from vision.world_wonders.monuments import LookWeights, TowerWeights, load_look_weights, load_tower_weights
 from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 from vision.world_wonders.reader import Kind as WonderKind
 
@@ -98,7 +98,11 @@ NUMBERS: Mapping[tuple[str, str], Mapping[str, set[str]]] = {
     ("tower_of_babel", "paints"): {"black": {"chroma"}},
     ("world_wonders", "doubts"): dict.fromkeys(get_args(WonderKind), PLATT),
     ("world_wonders", "pieces"): {"cost": {*PieceCosts._fields}},
-    ("world_wonders", "looks"): {"marker": {"spread"}, "monument": {*LookWeights._fields}},
+    ("world_wonders", "looks"): {
+        "marker": {"spread"},
+        "monument": {*LookWeights._fields},
+        "tower": {*TowerWeights._fields},
+    },
     ("boards", "lines"): {"box": {*LineWeights.__slots__}},
     ("boards", "edges"): {"board": {*EdgeWeights.__slots__}},
     ("boards", "cards"): {"card": {*CardWeights.__slots__}},
@@ -370,6 +374,7 @@ def test_loaded_values_equal_those_in_the_file() -> None:
     assert load_black_chroma() == babel["paints"]["black"]["chroma"] > 0
     assert load_piece_costs()._asdict() == wonders["pieces"]["cost"]
     assert load_look_weights()._asdict() == wonders["looks"]["monument"]
+    assert load_tower_weights()._asdict() == wonders["looks"]["tower"]
     assert load_marker_spread() == wonders["looks"]["marker"]["spread"] > 0
     assert load_doubt_power() == tables["confidence"]["other_doubts"]["power"]
     assert 0 <= load_doubt_power() <= 1

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.flat_boards.boards import photographed, printed
-from vision.colour.photometric_fit import relight_view
+from vision.colour.photometric_fit import fit_view_light, relight_view
 from vision.colour.reflection import estimate_reflection
 from vision.flat_boards.board import normalise_homography
 from vision.flat_boards.detector import rectify_enrolled_board
@@ -36,6 +36,24 @@ def test_objects_on_the_board_still_differ_after_relighting() -> None:
     away[95:145, 55:105] = np.nan
     assert np.nanmean(away) < 6
     assert np.abs(lit[105:135, 65:95].astype(float) - (40, 29, 133)).mean() < 20
+
+
+def test_one_piece_has_one_colour_wherever_its_picture_was_lit_differently() -> None:
+    rng = np.random.default_rng(7)
+    board = np.clip(rng.normal((70, 150, 160), 8, (240, 280, 3)), 0, 255)
+    lamp = np.linspace(0.7, 1.3, 240)[:, None, None] ** np.array([1.0, 0.0, -1.0])
+    picture = np.clip(board * lamp, 0, 255).astype(np.uint8)
+    for top in (30, 180):
+        board[top : top + 30, 100:140] = (120, 120, 120)
+    view = board.astype(np.uint8)
+    light = fit_view_light(view, picture, np.full(picture.shape[:2], 255, np.uint8))
+    lit = light.relight(view)
+    unlike, alike = (
+        np.abs(np.subtract(*(image[top : top + 30, 100:140].mean(axis=(0, 1)) for top in (30, 180)))).max()
+        for image in (lit, light.even_colour(lit))
+    )
+    assert unlike > 30
+    assert alike < 10
 
 
 def test_pieces_over_most_of_a_board_keep_their_colours_if_the_frame_is_bare() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,8 +20,10 @@ from vision.flat_boards.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 from vision.world_wonders.monuments import (
     Monuments,
+    NarrowPieces,
     list_monument_pieces,
     load_look_weights,
+    load_tower_weights,
     may_be_monument,
     weigh_towers,
 )
@@ -143,49 +146,24 @@ def test_enrolled_monuments_are_stored_and_removed(tmp_path: Path) -> None:
     assert store.games() == []
 
 
-def read_towers(*squares: tuple[int, int]) -> list[SpotReading]:
-    """Return towers, each certain to be one in everything except its look."""
-    return [
-        SpotReading(f"map.red.{row}.{col}", f"tower#{number}", 0.96, (("monument#1", 0.03),), np.zeros((4, 2)))
-        for number, (row, col) in enumerate(squares, 1)
-    ]
-
-
-def test_a_tower_like_a_monument_and_unlike_other_towers_is_a_monument() -> None:
-    (lone, *_), (other, *_) = moved(3, 3), moved(0, 3)
-    picture = standing(((lone,), RED), ((other,), BLUE))
-    monument, tower = name_shown(read_towers(lone, other), picture, EMPTY)
-    assert monument.value == "lighthouse#1"
-    assert dict(monument.alternatives)["tower#1"] > 0.002
-    assert tower.value == "tower#2"
-
-
-def test_a_single_tower_like_a_monument_is_asked_about() -> None:
-    (lone, *_) = moved(3, 3)
-    (spot,) = name_shown(read_towers(lone), standing(((lone,), RED)), EMPTY)
-    assert {"lighthouse#1", "tower#1"} <= {spot.value, *dict(spot.alternatives)}
-
-
-def test_a_piece_that_looks_like_another_tower_of_its_map_is_a_tower() -> None:
-    (first, *_), (second, *_) = moved(3, 3), moved(0, 3)
-    picture = standing(((first,), RED), ((second,), RED))
-    towers = name_shown(read_towers(first, second), picture, EMPTY)
-    assert [spot.value for spot in towers] == ["tower#1", "tower#2"]
-    assert all(dict(spot.alternatives).get("lighthouse#1", 0.0) > 0.002 for spot in towers)
-
-
-def weigh(colours: list[tuple[int, int, int]], odds: list[float], parts: tuple[int, ...] = (1, 1)) -> list[float]:
+def weigh(
+    colours: list[tuple[int, int, int]],
+    odds: list[float],
+    parts: tuple[int, ...] = (1, 1),
+    places: Sequence[float] = (),
+) -> list[float]:
     """Return the nats in favour of towers for pieces of some colours, each on its own square."""
     squares = [((2 * (i // 3), 2 * (i % 3)),) for i in range(len(colours))]
     view = standing(*zip(squares, colours, strict=True))
     looks = [Look(extract_look(view, EMPTY, where)) for where in squares]
-    before = np.array(odds)
-    return [float(nats) for nats in before + weigh_towers(looks, before, load_look_weights(), parts)]
+    before, by_look = np.array(odds), np.array(places or [0.0] * len(odds))
+    more = weigh_towers(NarrowPieces(looks, before, by_look), parts, load_look_weights(), load_tower_weights())
+    return [float(nats) for nats in before - by_look + more[:, 0] - more[:, 1]]
 
 
 def test_narrow_pieces_that_look_alike_are_towers() -> None:
     first, second, other = weigh([RED, RED, BLUE], [0.5, -0.5, 0.0])
-    assert min(first, second) > 2
+    assert min(first, second) > 0.5
     assert other < 0
 
 
@@ -200,8 +178,29 @@ def test_a_single_narrow_piece_has_nothing_to_be_compared_with() -> None:
     assert weigh([], []) == []
 
 
+def test_a_piece_like_an_enrolled_monument_is_no_tower() -> None:
+    looks = Monuments(SHOWN, CARDS).look_at(standing((BLOCK[:1], RED)), EMPTY)
+    like, unlike = looks.weigh_place(BLOCK[:1]), looks.weigh_place([(4, 4)])
+    assert like > 1 > 0 > unlike
+    (alone,) = weigh([RED], [0.5], places=[like])
+    assert alone < 0
+    *towers, monument = weigh([BLUE, BLUE, RED], [1.0, 1.0, 1.0], places=[unlike, unlike, like])
+    assert min(towers) > 2
+    assert monument < -1
+
+
+def test_towers_may_be_of_the_material_of_the_monuments() -> None:
+    assert min(weigh([RED, RED], [2.0, 2.0], places=[1.5, 1.5])) > 0
+
+
+def test_a_few_pieces_alike_are_no_towers_because_one_of_them_resembles_a_tower() -> None:
+    near = (55, 60, 190)
+    *moai, tower = weigh([near, near, near, RED], [0.0, 0.0, 0.0, 4.0], parts=(3, 1), places=[2.0, 2.0, 2.0, 0.0])
+    assert max(moai) < 0 < tower
+
+
 def test_alike_pieces_may_be_the_parts_of_one_monument() -> None:
     alike, odds = [RED, RED, RED], [-1.0, -1.0, -1.0]
-    assert min(weigh(alike, odds)) > 1
+    assert min(weigh(alike, odds)) > 0
     assert max(weigh(alike, odds, parts=(3, 1))) < -1
-    assert max(weigh(alike, [0.5, 0.5, 0.5], parts=(3, 1))) > 1
+    assert min(weigh(alike, [3.0, 3.0, 3.0], parts=(3, 1))) > 1
