@@ -124,11 +124,11 @@ def weigh_towers(pieces: NarrowPieces, parts: Sequence[int], weights: LookWeight
     alike = np.zeros((len(looks), len(looks)))
     for i, j in combinations(range(len(looks)), 2):
         alike[i, j] = alike[j, i] = weigh_look_difference(compute_look_difference(looks[i], looks[j]), weights)
-    own = odds - places + np.log(1 + towers.like_monuments * np.expm1(places))
+    priors = odds - places + np.log(1 + towers.like_monuments * np.expm1(places))
     divisions = np.array([*product((False, True), repeat=len(looks))], bool)
     nats = np.array(
         [
-            own[chosen].sum()
+            priors[chosen].sum()
             + towers.alike * alike[np.ix_(chosen, chosen)].sum() / max(1, chosen.sum())
             + max(0.0, sum(_span(np.maximum(alike, 0), ~chosen)[: most - 1]) + rarity)
             for chosen in divisions

@@ -199,6 +199,15 @@ def test_a_few_pieces_alike_are_no_towers_because_one_of_them_resembles_a_tower(
     assert max(moai) < 0 < tower
 
 
+def test_a_piece_that_looks_like_another_is_no_flat_tile() -> None:
+    squares, places = (((0, 0),), ((0, 2),), ((0, 4),)), np.zeros(3)
+    view = standing(*zip(squares, (RED, RED, BLUE), strict=True))
+    looks = [Look(extract_look(view, EMPTY, where)) for where in squares]
+    more = weigh_towers(NarrowPieces(looks, places, places), (1, 1), load_look_weights(), load_tower_weights())
+    assert min(more[:2].max(axis=1)) > 3
+    assert more[2, 0] == 0
+
+
 def test_alike_pieces_may_be_the_parts_of_one_monument() -> None:
     alike, odds = [RED, RED, RED], [-1.0, -1.0, -1.0]
     assert min(weigh(alike, odds)) > 0
