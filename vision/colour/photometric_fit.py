@@ -57,7 +57,7 @@ class Light:
         gains, even = np.exp(self.gains), np.exp(np.median(self.gains, axis=(0, 1)))
         tint = even / even.mean() * gains.mean(axis=2, keepdims=True) / gains
         wide = cv2.resize(np.asarray(tint, np.float32), lit.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        return np.clip((lit + DARK_GREY_LEVELS) * wide - DARK_GREY_LEVELS, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip((lit + DARK_GREY_LEVELS) * wide - DARK_GREY_LEVELS, 0, 255), np.uint8)
 
 
 def relight_view(view: Image, picture: Image, visible: Image, bare: Flags | None = None) -> Image:
