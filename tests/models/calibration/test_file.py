@@ -50,7 +50,7 @@ from vision.world_wonders.monuments import LookWeights, TowerWeights, load_look_
 from vision.world_wonders.pieces import PieceCosts, load_piece_costs
 from vision.world_wonders.reader import Kind as WonderKind
 
-NEVER_FITTED = {"wonder", "marker", "crowded"}
+NEVER_FITTED = {"wonder", "marker", "crowded", "nobody"}
 """Doubts of Carcassonne that stay uncalibrated (`vision.doubt.alternatives`)."""
 PLATT, SHARE = {"slope", "offset"}, {"share"}
 LOOK = {*PLATT, "least", "most"}

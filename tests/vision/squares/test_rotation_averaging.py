@@ -40,7 +40,7 @@ def test_classes_outside_the_catalogue_have_no_turn() -> None:
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_unclear_squares_are_read_alike_in_every_turn(turns: int) -> None:
     rng = np.random.default_rng(5)
-    blots = rng.integers(0, 256, (12, 8, 8, 3), dtype=np.uint8).repeat(8, axis=1).repeat(8, axis=2)
+    blots = rng.integers(0, 256, (48, 8, 8, 3), dtype=np.uint8).repeat(8, axis=1).repeat(8, axis=2)
     layouts, edges = average_over_turns(NET, blots)
     likelihoods = np.exp(layouts - layouts.max(axis=1, keepdims=True))
     unclear = np.flatnonzero(likelihoods.max(axis=1) / likelihoods.sum(axis=1) < 0.5)
