@@ -81,7 +81,8 @@ def test_unknown_addresses_and_readings_are_not_found(app: FastAPI, client: Test
         if "nothing" in path:
             code = "no_such_enrolment" if "enrolments" in path else "not_found"
             body: dict[str, Any] = {"json": {"undo": True}} if method == "PATCH" else {}
-            refused(client.request(method, path, **body), 404, code)
+            missing = (422, "nothing_to_take_back") if path.endswith("enrolments/nothing/undo") else (404, code)
+            refused(client.request(method, path, **body), *missing)
 
 
 def test_other_methods_are_not_allowed(app: FastAPI, client: TestClient) -> None:

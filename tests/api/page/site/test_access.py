@@ -114,7 +114,7 @@ def visit_states(
     page.locator("dialog .meeple-form").wait_for()
     yield "the sheet of a piece", page
     page.goto(made.url.partition("/r/")[0])
-    page.locator("#readings a").wait_for()
+    page.locator("#readings a[href^='/r/']").wait_for()
     yield "the first page", page
     yield "the desk", as_owner(cup, opened, device, **options)
 
