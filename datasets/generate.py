@@ -69,6 +69,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.other_boxes import list_other_boxes
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.errors import BoardError
 from vision.arrays import Image
 
 SIXTH_COLOURS = sorted({*PAINTS, *FURTHER_COLOURS}.difference(COLOURS))
@@ -261,7 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
         for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, deal, done=done):
             shot.save(options.out, name)
-    except ArtError as error:
+    except (ArtError, BoardError) as error:
         parser.error(f"{error.code}: {error}")
     except OSError as error:
         parser.error(f"cannot_write: {error}")

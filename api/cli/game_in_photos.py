@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
@@ -17,6 +17,7 @@ from vision.photo.decoding import SUFFIXES
 
 if TYPE_CHECKING:
     from api.carcassonne.report.moves_schema import Moves
+    from api.documents.report import SetAside
 
 PlayersInOrder = Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")]
 OnTurn = Annotated[str | None, typer.Option(metavar="COLOUR", help="The player on turn in the first photo.")]
@@ -33,16 +34,16 @@ LOOK_SECONDS = 0.5
 
 
 def wait_for_photos(folder: Path, idle_seconds: float | None) -> Iterator[Path]:
-    """Yield the photos of a folder, the oldest first, and then each further one once it is written.
+    """Yield the photos of a folder, the oldest first, then each one that is new or was written again.
 
-    Ends after some seconds without a new one, if given.
+    Ends after some seconds without one, if given.
     """
-    done, before, last = set[Path](), dict[Path, tuple[float, int]](), time.monotonic()
+    done, before, last = dict[Path, tuple[float, int]](), dict[Path, tuple[float, int]](), time.monotonic()
     while idle_seconds is None or time.monotonic() - last < idle_seconds:
-        files = {file: state for file, state in _list_photos(folder).items() if file not in done}
+        files = {file: state for file, state in _list_photos(folder).items() if done.get(file) != state}
         for file in sorted(files, key=lambda file: (files[file][0], file.name)):
             if before.get(file) == files[file]:
-                done.add(file)
+                done[file] = files[file]
                 yield file
                 last = time.monotonic()
         before = files
@@ -52,11 +53,12 @@ def wait_for_photos(folder: Path, idle_seconds: float | None) -> Iterator[Path]:
 def _list_photos(folder: Path) -> dict[Path, tuple[float, int]]:
     """Return the time and size of each photo in a folder; a hidden file is still being sent."""
     files = {}
-    for file in folder.iterdir():
-        if file.suffix.lower() in SUFFIXES and not file.name.startswith("."):
-            with suppress(OSError):  # it may be gone by now
-                state = file.stat()
-                files[file] = state.st_mtime, state.st_size
+    with suppress(OSError):  # the folder may be out of reach for a while
+        for file in folder.iterdir():
+            if file.suffix.lower() in SUFFIXES and not file.name.startswith(".") and file.is_file():
+                with suppress(OSError):  # it may be gone by now
+                    state = file.stat()
+                    files[file] = state.st_mtime, state.st_size
     return files
 
 
@@ -75,3 +77,11 @@ class NewsPrinter:
         print_stretches(self._console, moves, self._ranges, known)
         print_set_aside(self._console, [photo for photo in moves.set_aside if photo.file not in self._aside])
         self._lines, self._aside = lines, {photo.file for photo in moves.set_aside}
+
+    def print_refusal(self, file: str, aside: Sequence[SetAside], text: str) -> None:
+        """Print why a photo was set aside, or else the text why there are no moves yet."""
+        matching = [photo for photo in aside if photo.file == file]
+        print_set_aside(self._console, matching)
+        self._aside |= {photo.file for photo in matching}
+        if not matching:
+            self._console.print(f"{file}: {text}")

@@ -248,14 +248,14 @@ def watch(
         raise InputError("file_not_found", details={"file": str(folder)})
     name_wonder_files(wonder or ())
     options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, not_taken)
-    console = build_console()
-    game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(console, ranges)
+    game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(build_console(), ranges)
     for path in wait_for_photos(folder, idle):
         game.add(path.name, partial(open_photo, path))
         try:
             document = _build_moves(game, options)
         except WondertallyError as error:
-            console.print(f"{path.name}: {error.text}")
+            if json != STANDARD_OUTPUT:
+                printer.print_refusal(path.name, game.aside, error.text)
             continue
         if json != STANDARD_OUTPUT:
             printer.print(document)

@@ -100,7 +100,8 @@ class PhotoSorter(Generic[T]):
         self._use, self._errors, self._digests = use, list[WondertallyError](), set[str]()
 
     def add(self, name: str, open_photo: Opener) -> None:
-        """Use a photo, or set it aside."""
+        """Use a photo, or set it aside; one that was set aside before is judged anew."""
+        self.aside = [photo for photo in self.aside if photo.file != name or photo.reason == "same_photo"]
         try:
             photo = open_photo()
             if photo.sha256 in self._digests:

@@ -44,8 +44,10 @@ def parse_boxes(text: str) -> dict[str, int]:
     copies: dict[str, int] = {}
     for word in text.split(",") if text.strip() else ():
         name, _, number = (part.strip() for part in word.partition("="))
-        box = _NAMES.get(name.lower(), "")
-        if box in copies or not number.isascii() or not number.isdigit():
+        box = _NAMES.get(name.lower(), name)
+        if box in copies:
+            raise RulesetError("bad_boxes", f"{box!r} is stated twice", given=text, boxes=list(NAMED_BOXES))
+        if not number.isascii() or not number.isdigit():
             raise _refuse(word.strip())
         copies[box] = int(number)
     return read_boxes(copies)

@@ -33,6 +33,7 @@ from scoring.carcassonne.deal.strategy import simulate_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.other_boxes import list_other_boxes
+from scoring.errors import BoardError
 from tests.datasets.tables import cheap_art
 from vision.evaluation.labels import Lattice, load_truth, read_truth
 
@@ -284,6 +285,12 @@ def test_each_table_has_other_boxes_of_its_own() -> None:
     boxes = [{tile.split("/")[0] for _, one in board.known if (tile := one.tile) not in base} for board in boards]
     assert boxes[0] != boxes[1]
     assert all(0 < len(of_table) <= 3 and of_table <= {*list_other_boxes()} for of_table in boxes)
+
+
+def test_more_boxes_than_a_board_has_squares_for_are_refused() -> None:
+    with pytest.raises(BoardError) as refused:
+        Deal(random_boxes=40).board(np.random.default_rng([6, 0]))
+    assert refused.value.code == "board_too_large"
 
 
 @cache

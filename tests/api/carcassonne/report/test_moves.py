@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import cv2
@@ -127,6 +130,31 @@ def test_a_game_is_watched_as_its_photos_come(
     document = json.loads(document_at.read_text(encoding="utf-8"))
     assert [photo["file"] for photo in document["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
     assert f"points at 12.jpg: {format_scores(Moves.model_validate(document).scores[-1], ranges=False)}" in out
+
+
+def test_a_photo_that_was_still_being_written_is_read_once_it_is_whole(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Pipes and folders among the photos are passed over, and a folder out of reach is waited for."""
+    folder, (first, late) = tmp_path / "camera", (Path(photo) for photo in photos[:2])
+    (folder / "sub.jpg").mkdir(parents=True)
+    os.mkfifo(folder / "pipe.jpg")
+    (folder / late.name).write_bytes(late.read_bytes()[:20_000])
+
+    def finish() -> None:
+        folder.rename(tmp_path / "away")
+        time.sleep(0.7)
+        (tmp_path / "away").rename(folder)
+        for photo in (first, late):
+            (folder / photo.name).write_bytes(photo.read_bytes())
+
+    timer = Timer(1.5, finish)
+    timer.start()
+    status, out, err = run(capsys, "watch", str(folder), "--players", "red,blue", "--idle", "3")
+    timer.join()
+    assert (status, err) == (0, "")
+    assert "set aside: 10.jpg (truncated_image)" in out
+    assert "9.jpg to 10.jpg" in out
 
 
 def test_a_single_photo_is_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
