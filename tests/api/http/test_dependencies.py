@@ -46,7 +46,7 @@ def test_a_photo_becomes_a_correct_report(made: dict[str, Any]) -> None:
     report = Report.model_validate(made["report"])
     read = Counter(tile.tile for tile in report.board.tiles)
     misread = (read - Counter(placement.tile for _, placement in truth.known)).total()
-    assert misread <= len(truth.tiles) / 10, "some of its coats of arms are doubted"
+    assert misread <= len(truth.tiles) / 7, "some of its coats of arms are doubted"
     assert len(report.board.tiles) == len(truth.tiles)
     assert report.scores.on_track["red"] == 90
     assert report.scores.total["pink"] == report.scores.final_scoring["pink"] + 28
