@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,14 +13,13 @@ from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, Sco
 from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
 from vision.errors import ReadingError
 from vision.multiview.joiner import Joiner
-from vision.multiview.reading import JoinedReading, exclude_duplicate_surveys
+from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.values import Reading
 from vision.runtime.onnx import MODELS, THREADS, Net
 from vision.runtime.parallel import Stopwatch
 from vision.score_track.track_reader import TrackReader
-from vision.sequence.followed import Followed
 from vision.sequence.series import Series
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
@@ -161,18 +161,6 @@ class Reader:
 
         `copies` are the stated numbers of copies of boxes.
         """
-        self.board_tiles.stated = copies
-        return Series(self.board_tiles, self.piece_reader)
-
-    def follow(
-        self, surveys: Sequence[Survey], colours: Collection[str] = (), copies: Mapping[str, int] = NONE_STATED
-    ) -> Followed:
-        """Return the boards in several photos of one growing board, in chronological order.
-
-        `colours` are those in play, if known, `copies` the stated numbers of copies of boxes. Photos that fit nowhere
-        are set aside. Raises ReadingError if none shows a board: `board_not_found`, `board_too_large`.
-        """
-        series = self.begin_series(copies)
-        for survey in exclude_duplicate_surveys(surveys):
-            series.add(survey)
-        return series.follow(colours)
+        board_tiles = copy(self.board_tiles)  # what other readings state later does not matter to this game
+        board_tiles.stated = copies
+        return Series(board_tiles, self.piece_reader)

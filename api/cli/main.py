@@ -250,7 +250,7 @@ def watch(
     options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, not_taken)
     game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(build_console(), ranges)
     for path in wait_for_photos(folder, idle):
-        game.add(path.name, partial(open_photo, path))
+        game.add_again(path.name, partial(open_photo, path))
         try:
             document = _build_moves(game, options)
         except WondertallyError as error:

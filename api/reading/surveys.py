@@ -52,6 +52,11 @@ class GameInPhotos:
         """Read a further photo, or set it aside."""
         self._photos.add(name, open_photo)
 
+    def add_again(self, name: str, open_photo: Opener) -> None:
+        """Read a photo whose file was written again, and forget that it was set aside."""
+        self._photos.aside = [photo for photo in self.aside if photo.file != name]
+        self.add(name, open_photo)
+
     def follow(self, colours: Collection[str]) -> Followed:
         """Return the game; `colours` are those in play, if known. Raises the first error if no photo was read."""
         self._photos.refuse_none()
@@ -100,8 +105,7 @@ class PhotoSorter(Generic[T]):
         self._use, self._errors, self._digests = use, list[WondertallyError](), set[str]()
 
     def add(self, name: str, open_photo: Opener) -> None:
-        """Use a photo, or set it aside; one that was set aside before is judged anew."""
-        self.aside = [photo for photo in self.aside if photo.file != name or photo.reason == "same_photo"]
+        """Use a photo, or set it aside."""
         try:
             photo = open_photo()
             if photo.sha256 in self._digests:

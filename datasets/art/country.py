@@ -11,8 +11,8 @@ from shapely import LineString, MultiLineString, Point, Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas, to_rgb
-from datasets.art.ground import LAKE_RADIUS_TILES, RIVER_WIDTH_TILES
-from datasets.art.plan import Plan, scatter
+from datasets.art.ground import LAKE_RADIUS_TILES
+from datasets.art.plan import RIVER_WIDTH_TILES, Plan, scatter
 from datasets.art.solids import (
     DOWN,
     Face,

@@ -9,13 +9,12 @@ import numpy as np
 from shapely import LineString, Polygon, get_parts
 
 from datasets.art.canvas import Canvas, Layer, to_rgb
-from datasets.art.plan import Bridge, Plan
+from datasets.art.plan import RIVER_WIDTH_TILES, Bridge, Plan
 from datasets.art.solids import shade_colour
 from vision.arrays import Floats
 
 ROUGHNESS_TILES = 0.006
 """Amplitude of the roughness of a road's edge, in tiles."""
-RIVER_WIDTH_TILES = 0.17
 SPRING_WIDTH_TILES = 0.05
 """Width of a river, and its width where it springs from the rocks, in tiles."""
 LAKE_RADIUS_TILES = 0.23

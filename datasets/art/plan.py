@@ -36,8 +36,7 @@ STEP_TILES = 0.03
 MAX_BEND_TILES = 0.028  # of the side: maximum deviation of a drawing from the catalogue's line
 STILL_TILES = 0.3  # distance from an edge over which the bend fades in, so that edges meet
 STUB_TILES = 0.05
-RIVER_TILES = 0.13
-"""Width to either side of a river's line that is no wood. A guess."""
+RIVER_WIDTH_TILES = 0.17
 WOOD_AREAS = 0.01, 0.15
 """Range of the area of a wood; a town that the catalogue does not know is larger. A guess."""
 OPENING_TILES = 0.02
@@ -228,7 +227,7 @@ def _find_road_ends(lines: Sequence[Sequence[LineString]], buildings: Sequence[P
 def _find_woods(layout: TileLayout) -> Iterator[Polygon]:
     """Yield the land of an unturned tile that belongs to none of its features."""
     used = [segment.area.buffer(MAX_BEND_TILES) for segment in layout.segments]
-    land = UNIT.difference(unary_union([*used, *(river.buffer(RIVER_TILES) for river in layout.rivers)]))
+    land = UNIT.difference(unary_union([*used, *(river.buffer(RIVER_WIDTH_TILES) for river in layout.rivers)]))
     yield from (part for part in get_parts(land) if WOOD_AREAS[0] < part.area < WOOD_AREAS[1])
 
 

@@ -17,6 +17,7 @@ LIGHT_PX = 96
 MAX_LIGHTS = 2
 """Maximum number of these lights in one photo. A guess."""
 FINGERS = 4
+"""Number of fingers beside a camera. Geometry of the hand."""
 
 
 def cast_other_lights(image: Image, rng: np.random.Generator) -> tuple[Image, tuple[str, ...]]:

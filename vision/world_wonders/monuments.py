@@ -41,8 +41,7 @@ Square = tuple[int, int]
 MAX_NATS = -math.log(MIN_KIND_PROBABILITY)
 """Maximum nats of a comparison of looks, in either direction: no surer than a kind is on a square."""
 UNKNOWN_MONUMENTS = 0.02
-"""Expected number of further monuments with the footprint: pieces of another box, or a reading error. Measured: true
-names of monuments on boards of seven arts are less likely with more, and hardly more likely with less."""
+"""Expected number of further monuments with the footprint: pieces of another box, or a reading error. A guess."""
 MAX_OFFSET_SQUARES = 0.2
 """Maximum distance of outlines from a map's grid; beyond it, they belong to another map. A guess."""
 MIN_NAME_PROBABILITY = EVEN_ODDS

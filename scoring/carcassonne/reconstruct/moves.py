@@ -35,10 +35,10 @@ class TooMuchPlayedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Turns in order, as scored by the play engine; `gain` are the points that unseen pieces bring their players."""
+    """Turns in order, as scored by the play engine; `gains` are the points that unseen pieces bring in each."""
 
     turns: tuple[Turn, ...] = ()
-    gain: int = 0
+    gains: tuple[int, ...] = ()
 
     def unseen(self) -> Iterator[tuple[Turn, Stand]]:
         """Yield the pieces that were set and taken back between the boards, each with its turn."""
@@ -51,7 +51,7 @@ class Way:
     @property
     def rank(self) -> tuple[int, int]:
         """Return the key by which ways are sorted, the likeliest first: among equal gains, fewer unseen pieces."""
-        return -self.gain, sum(1 for _ in self.unseen())
+        return -sum(self.gains), sum(1 for _ in self.unseen())
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ def _extend(layer: dict[State, Reached], step: _Step, before: Reached, most_befo
     scored = [turn.scores[player] for player in sorted(turn.scores)]
     for points, ways in possible.items():
         total = tuple(before_turn + gain for before_turn, gain in zip(points, scored, strict=True))
-        longer = [Way((*way.turns, turn), way.gain + step.gain) for way in ways.first]
+        longer = [Way((*way.turns, turn), (*way.gains, step.gain)) for way in ways.first]
         reached.ways.setdefault(total, Ways()).add(longer, ways.number)
 
 

@@ -33,8 +33,9 @@ def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None
         return stretch.problems
     assumed = [] if way is None or stretch.is_settled else [*way.unseen()]
     turns = {(turn.move.player, turn.move.tile) for turn, _ in assumed}
+    gains = {turn.move.tile: gain for turn, gain in zip(way.turns, way.gains, strict=True)} if way else {}
     return (
-        *(_describe_assumed(turn, stand, way.gain // len(assumed), origin) for turn, stand in assumed if way),
+        *(_describe_assumed(turn, stand, gains[turn.move.tile], origin) for turn, stand in assumed),
         *_find_unseen_pieces(stretch, origin, turns),
         *_find_open_order(stretch),
     )

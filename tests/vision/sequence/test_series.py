@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, reduce
 from random import Random
@@ -85,10 +85,17 @@ def weigh(wonders: tuple[WonderReading, ...]) -> dict[str, float]:
     return {wonder.placed.layout.id: wonder.probability for wonder in wonders}
 
 
+def follow(surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
+    series = reader().begin_series()
+    for one in surveys:
+        series.add(one)
+    return series.follow(colours)
+
+
 @cache
 def follow_doubted() -> Followed:
     """Follow a single photo of the board, one of whose tiles lies on a square that the localiser left out."""
-    return reader().follow([survey(deal(SEED), SEED)])
+    return follow([survey(deal(SEED), SEED)])
 
 
 def test_an_upside_down_piece_settles_a_doubtful_wonder() -> None:
@@ -98,7 +105,7 @@ def test_an_upside_down_piece_settles_a_doubtful_wonder() -> None:
     _, before = board_tiles.read(tuple(timeline.since), timeline.logits, timeline.placed[-1:])
     assert before.doubtful
     assert weigh(before.read).keys() == {WONDER}
-    followed = reader().follow([survey(deal(seed), seed)])
+    followed = follow([survey(deal(seed), seed)])
     assert followed.possible_wonders == ()
     assert [placed.layout.id for placed in followed.boards[-1].wonders] == [WONDER]
 
@@ -107,16 +114,22 @@ def test_an_unknown_tile_is_played_by_its_edges() -> None:
     """Its edges are clear, as those of its neighbours are; what they join stays open."""
     photo = survey(deal(CLEAR_SEED), CLEAR_SEED)
     (placed,) = Timeline.begin(photo, reader().joiner.board_tiles.catalogue).placed
-    known = reader().follow([photo])
+    known = follow([photo])
     square = next(tile.square for tile in known.tiles if tile.cell is None and not tile.doubtful)
     layouts = photo.logits.layouts.copy()
     layouts[placed.index[square]] = [*np.full(layouts.shape[1] - 2, np.log(1e-6)), 0.0, np.log(1e-6)]
-    game = reader().follow([replace(photo, logits=replace(photo.logits, layouts=layouts))])
+    game = follow([replace(photo, logits=replace(photo.logits, layouts=layouts))])
     assert next(tile.doubtful for tile in game.tiles if tile.square == square)
     was, now = known.boards[-1].tiles[square], game.boards[-1].tiles[square]
     assert was is not None
     assert now is not None
     assert [was.edge(side) for side in SIDES] == [now.edge(side) for side in SIDES]
+
+
+def test_stated_boxes_of_one_game_hold_for_no_other() -> None:
+    before = dict(reader().board_tiles.stated)
+    reader().begin_series({"base": 2})
+    assert reader().board_tiles.stated == before != {"base": 2}
 
 
 def take_a_tile(board: Board) -> Board:
@@ -135,7 +148,7 @@ def test_a_photo_of_too_large_a_board_is_set_aside(monkeypatch: pytest.MonkeyPat
     before = take_a_tile(last)
     surveys = [survey(board, SEED) for board in (take_a_tile(before), before, last)]
     monkeypatch.setattr("vision.squares.board_size.MAX_BOARD_SQUARES", len(before.tiles))
-    game = reader().follow(surveys)
+    game = follow(surveys)
     assert [len(board.tiles) for board in game.boards] == [len(before.tiles) - 1, len(before.tiles)]
     ((photo, error),) = game.set_aside
     assert (photo.file, error.code) == (surveys[2].photo.file, "board_too_large")
@@ -144,7 +157,7 @@ def test_a_photo_of_too_large_a_board_is_set_aside(monkeypatch: pytest.MonkeyPat
 def test_moves_report_a_possible_wonder() -> None:
     after = deal(SEED)
     before = take_a_tile(after)
-    game = reader().follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
+    game = follow([survey(before, SEED), survey(after, SEED)], ("blue", "red"))
     options = MoveOptions(TODAY, ("blue", "red"))
     assert "possible_wonder" not in {problem.code for problem in build_moves(game, options).open}
     doubted = replace(game, possible_wonders=follow_doubted().possible_wonders)

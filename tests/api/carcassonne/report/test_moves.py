@@ -132,7 +132,7 @@ def test_a_game_is_watched_as_its_photos_come(
     assert f"points at 12.jpg: {format_scores(Moves.model_validate(document).scores[-1], ranges=False)}" in out
 
 
-def test_a_photo_that_was_still_being_written_is_read_once_it_is_whole(
+def test_a_photo_still_being_written_is_read_once_it_is_whole(
     photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Pipes and folders among the photos are passed over, and a folder out of reach is waited for."""
@@ -155,6 +155,17 @@ def test_a_photo_that_was_still_being_written_is_read_once_it_is_whole(
     assert (status, err) == (0, "")
     assert "set aside: 10.jpg (truncated_image)" in out
     assert "9.jpg to 10.jpg" in out
+
+
+def test_broken_photos_of_one_name_are_all_set_aside(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    broken = [tmp_path / folder / "image.jpg" for folder in "ab"]
+    for number, file in enumerate(broken):
+        file.parent.mkdir()
+        file.write_bytes(b"no picture" * (1 + number))
+    status, out, _ = run(capsys, "moves", *photos[:2], *map(str, broken), "--players", "red,blue")
+    assert (status, out.count("set aside: image.jpg")) == (0, 2)
 
 
 def test_a_single_photo_is_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
