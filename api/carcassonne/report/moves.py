@@ -141,6 +141,7 @@ def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
         record=record,
         set_aside=list(_list_set_aside(sequence)),
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
+        views=[view.ravel().tolist() for view in sequence.views],
     ).name_squares(sequence.origin)
 
 

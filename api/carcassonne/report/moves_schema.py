@@ -69,7 +69,8 @@ class Moves(Model):
     `boards` are the boards of the photos in notation. `orders` are the orders of the players, beginning with the player
     on turn at the first photo, that explain the photos. `record` is the game's record; moves
     that the photos leave open are marked in it.
-    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file.
+    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file. `views` hold a
+    matrix for each photo, its rows one after the other: (col, row, 1) times it are homogeneous pixels.
     """
 
     schema_: Literal["wondertally/moves/1"] = Field(default=SCHEMA, alias="schema")
@@ -85,6 +86,7 @@ class Moves(Model):
     record: str
     set_aside: list[SetAside] = Field(default_factory=list)
     wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
+    views: list[list[float]] = Field(default_factory=list, exclude_if=not_)
 
     def name_squares(self, origin: Square) -> Self:
         """Name each square as people see it on the first board, whose `origin` they call row 1, column 1."""

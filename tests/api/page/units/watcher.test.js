@@ -125,7 +125,8 @@ test("neither slow nor sudden changes of light are motion", () => {
 
 test("a lamp that flickers in one corner does not blind it for ever", () => {
   const film = begun();
-  const lamp = (x, y) => (within(x, y, [0, 0, 12, 12]) ? table(x, y) * (Math.floor(film.at / STEP) % 2 ? 1 : 1.2) : table(x, y));
+  const lamp = (x, y) =>
+    within(x, y, [0, 0, 12, 12]) ? table(x, y) * (Math.floor(film.at / STEP) % 2 ? 1 : 1.2) : table(x, y);
   film.show(lamp, 24_000);
   film.change(lamp, put(lamp, TILE, 60));
   assert.equal(film.show(put(lamp, TILE, 60)).length, 1);
