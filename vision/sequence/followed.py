@@ -26,6 +26,7 @@ class Followed:
     of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` the numbers of
     photos that came too early or too late. `cleared` is the number of pieces that the last photo should show, if
     it shows none. `views` are the homographies (3, 3) from lattice points (col, row) to the pixels of each photo.
+    `first_square` is the square that people call row 1, column 1, if not the first board's.
     """
 
     photos: tuple[Photo, ...]
@@ -39,11 +40,12 @@ class Followed:
     moved: tuple[int, ...] = ()
     cleared: int = 0
     views: tuple[Floats, ...] = ()
+    first_square: Square | None = None
 
     @property
     def origin(self) -> Square:
         """Return the first row and column of the first board, from which people count squares all game long."""
-        return self.boards[0].origin
+        return self.boards[0].origin if self.first_square is None else self.first_square
 
 
 def follow_game(
