@@ -24,6 +24,7 @@ from api.http.routes import (
     event_tables,
     events,
     exports,
+    games,
     health,
     phones,
     reading_enrolments,
@@ -42,6 +43,7 @@ from api.server.settings import PREFIX, Settings
 from api.service.enrolment import WonderPrints
 from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
+from api.service.games import Games
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.openers import Openers
@@ -53,6 +55,7 @@ from api.store.database import open_database, probe_database
 from api.store.enrolments import EnrolmentStore
 from api.store.event_additions import SubmissionStore
 from api.store.events import EventStore
+from api.store.games import GameStore
 from api.store.photos import PhotoStore
 from api.store.privacy import close_to_others
 from api.store.readings import ReadingStore
@@ -67,6 +70,7 @@ ROUTES = (
     exports,
     events,
     event_tables,
+    games,
     scores,
     enrolments,
     wonders,
@@ -109,6 +113,8 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = (), si
         photos = PhotoStore(settings.photos_url)
         check_writable("photos", *filter(None, [photos.local_folder]))
         reading_service = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+        game_store = GameStore(engine, reading_service.measure_keep_seconds)
+        games_in_photos = Games(settings, game_store, reading_service, jobs, gauges)
         close_to_others(settings.data, engine.url, photos)
     except Exception:
         engine.dispose()  # SQLite's files beside the database would be taken for those of a restored database
@@ -119,11 +125,13 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = (), si
     async def opened(app: FastAPI) -> AsyncIterator[None]:
         await jobs.open()
         await reading_service.open()
+        await games_in_photos.open()
         try:
             yield
         finally:
             await openers.close()
             await jobs.close()
+            await games_in_photos.close()
             await reading_service.close()
             engine.dispose()
 
@@ -160,6 +168,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = (), si
         BoardShowing(BoardDrafts(settings.data / "board-drafts"), GameEnrolments(places.games)),
         ShapeDrawing(ShapeDrafts(settings.data / "board-drafts"), GameEnrolments(places.games)),
         PairedDevices(settings.data / "paired-devices"),
+        games_in_photos,
         site,
     )
     install_error_handlers(app)

@@ -33,6 +33,7 @@ from api.server.tokens import is_known_secret, is_matching_secret
 from api.service.enrolment import WonderPrints
 from api.service.event_decisions import EventDecisions
 from api.service.event_submissions import EventSubmissions
+from api.service.games import Games
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.openers import Openers
@@ -41,6 +42,7 @@ from api.service.reviews import Reviews
 from api.spots.tables import Tables
 from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
+from api.store.games import StoredGame
 from api.store.readings import StoredReading
 from vision.enrolment.wonders import EnrolledWonders
 
@@ -91,6 +93,7 @@ class Server:
     board_showing: BoardShowing
     shape_drawing: ShapeDrawing
     paired: PairedDevices
+    games: Games
     site: LanSite | None = None
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_WORKING))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWING))
@@ -191,7 +194,7 @@ def load_tile_report(reading: StoredReading) -> Report:
     return find_game_of(report).require_tiles(report)
 
 
-def is_owner(request: Request, reading: StoredReading | Event) -> bool:
+def is_owner(request: Request, reading: StoredReading | Event | StoredGame) -> bool:
     """Return whether the caller is the owner."""
     token = read_bearer_token(request)
     return token is not None and is_matching_secret(token, reading.token_hash)
@@ -209,7 +212,7 @@ def find_owned_reading(request: Request, reading: Annotated[StoredReading, Depen
     return reading
 
 
-def check_owner(request: Request, reading: StoredReading | Event) -> None:
+def check_owner(request: Request, reading: StoredReading | Event | StoredGame) -> None:
     """Raise ServerError `token_wanted`, `not_yours` for any caller but the owner."""
     if read_bearer_token(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})

@@ -25,7 +25,7 @@ from api.server.settings import Settings
 MAX_JSON_BYTES = 2 * 2**20
 """Maximum size of a JSON body; corrections, boards and records are far smaller. Bounds memory."""
 _HAND_IN = re.compile(
-    r"/v1/(readings|enrolments|wonders/[^/]+/photo|boards/[^/]+/[^/]+/photo|tile-shapes/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?)"
+    r"/v1/(readings|enrolments|wonders/[^/]+/photo|boards/[^/]+/[^/]+/photo|tile-shapes/[^/]+/photo|events/[^/]+/tables(/[^/]+/photos)?|games/[^/]+/photos)"
 )
 _BOARD_FILE = re.compile(r"/v1/boards/[^/]+/file")
 _GRACE_SECONDS, _MIN_BYTES_PER_SECOND = 20.0, 32 * 1024

@@ -28,7 +28,7 @@ SECURITY_SCHEMES = {
     TOKEN_SCHEME: {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a reading or an event, given only in the answer that created it.",
+        "description": "The token of a reading, an event or a game, given only in the answer that created it.",
     },
 }
 _TEXTS = ("application/jsonl", "application/toml", "image/svg+xml")
@@ -37,6 +37,7 @@ TAGS = [
     {"name": "corrections", "description": "Corrections of a reading, and their history."},
     {"name": "exports", "description": "A reading as report, table, page, picture and explanation."},
     {"name": "events", "description": "Tournaments: their tables, decisions and standings."},
+    {"name": "games", "description": "Games kept by their photos, move by move."},
     {"name": "scores", "description": "Boards and records of games, without a photo."},
     {"name": "enrolments", "description": "Enrolled tiles."},
     {"name": "wonders", "description": "Layouts of wonder tiles, and their enrolment."},
@@ -47,8 +48,8 @@ TAGS = [
 ]
 ABOUT = """Every error has one shape: a code for programs, a sentence for people, and details for both.
 
-HEAD works wherever GET does, without a body. Anyone who knows the id of a reading or an event can read it; changing it
-requires the token that came with it."""
+HEAD works wherever GET does, without a body. Anyone who knows the id of a reading, an event or a game can read it;
+changing it requires the token that came with it."""
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>

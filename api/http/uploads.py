@@ -164,8 +164,9 @@ def read_repeated_field(form: FormData, name: str) -> list[str]:
     return [str(value) for value in values]
 
 
-async def save_uploads(form: FormData, max_photos: int, server: Server) -> list[Upload]:
-    """Save the photos of a form, each to its own file; raises ServerError, and PhotoError for an invalid photo.
+async def save_uploads(form: FormData, max_photos: int, server: Server, is_checked: bool = True) -> list[Upload]:
+    """Save the photos of a form, each to its own file; raises ServerError, and PhotoError for an invalid photo unless
+    they are not checked here.
 
     If one of them is refused, no file is left behind.
     """
@@ -181,7 +182,8 @@ async def save_uploads(form: FormData, max_photos: int, server: Server) -> list[
             file, name = server.readings.build_upload_path(), clean_file_name(part.filename or "")
             uploads.append(Upload(file, name))
             await asyncio.to_thread(_save_upload, part, file)
-            await server.openers.check(file, name)
+            if is_checked:
+                await server.openers.check(file, name)
     except BaseException:
         delete_uploads(uploads)
         raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from api.documents.report import SetAside
 from vision.errors import WondertallyError
@@ -57,10 +57,13 @@ class GameInPhotos:
         self._photos.aside = [photo for photo in self.aside if photo.file != name]
         self.add(name, open_photo)
 
-    def refuse_lone(self) -> None:
-        """Raise the error of the first photo that could not be read, if others are too few for moves."""
-        if len(self._photos.results) < 2:
-            self._photos.refuse_faulty()
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state without the reader, which another process has of its own."""
+        return {name: value for name, value in vars(self).items() if name != "_reader"}
+
+    def resume(self, reader: Callable[[], Reader]) -> None:
+        """Go on with the reader of this process."""
+        self._reader = reader
 
     def follow(self, colours: Collection[str]) -> Followed:
         """Return the game; `colours` are those in play, if known. Raises the first error if no photo was read."""
@@ -125,9 +128,4 @@ class PhotoSorter(Generic[T]):
     def refuse_none(self) -> None:
         """Raise the first error if no photo could be used."""
         if not self.results:
-            self.refuse_faulty()
-
-    def refuse_faulty(self) -> None:
-        """Raise the first error, if any."""
-        if self._errors:
             raise self._errors[0]

@@ -25,6 +25,7 @@ from api.server.errors import restore_error
 from api.service import worker
 from api.service.job_queue import ReturnedError
 from api.service.worker_pool import Processes, Turns
+from api.store.photos import encode_jpeg
 from vision.arrays import Image
 from vision.errors import PhotoError, WondertallyError
 from vision.photo.decoding import DECODE_SECONDS, Photo
@@ -59,6 +60,10 @@ class Openers:
         """Load a photo; raises as `check` does."""
         pixels, sha256, decode_ms = await self.run(_load_photo, file, name)
         return Photo(Halves(pixels), name, sha256, decode_ms)
+
+    async def encode(self, file: Path, name: str) -> tuple[bytes, tuple[int, int]]:
+        """Encode a photo's pixels for the store; return the JPEG and its size (w, h). Raises as `check` does."""
+        return await self.run(_encode_photo, file, name)
 
     async def run(self, work: Callable[P, T], *arguments: P.args, **_: P.kwargs) -> T:
         """Run a module's function on possibly hostile input in the client's turn, and return its result.
@@ -155,3 +160,8 @@ def _check_photo(file: Path, name: str) -> None:
 def _load_photo(file: Path, name: str) -> tuple[Image, str, float]:
     photo = Photo.from_path(file, name)
     return photo.pixels, photo.sha256, photo.decode_ms
+
+
+def _encode_photo(file: Path, name: str) -> tuple[bytes, tuple[int, int]]:
+    photo = Photo.from_path(file, name)
+    return encode_jpeg(photo.pixels), (photo.width, photo.height)

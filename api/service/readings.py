@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
 
@@ -19,7 +19,7 @@ from api.server.tokens import generate_id, generate_token, hash_secret
 from api.service import worker
 from api.service.job_queue import Jobs, Progress, ReturnedError
 from api.service.metrics import Gauges
-from api.service.threads import Threads
+from api.service.threads import KEEPING_SECONDS, Threads
 from api.service.worker import Outcome, Task, Upload
 from api.store.clock import Clock
 from api.store.database import clear_log
@@ -27,7 +27,6 @@ from api.store.photos import PhotoPlace, PhotoStore, build_photo_key
 from api.store.readings import ReadingStore, StoredReading
 from api.store.spool import RETURNED_SUFFIX, Spools
 from api.store.sqlite_file import Spare
-from api.store.unavailable import find_passing_error
 
 MAX_ATTEMPTS = 5
 """Maximum number of times a photo may be in progress when the server's process ends. A guess.
@@ -37,8 +36,6 @@ A photo that merely was in progress a few times is not to blame.
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
 """Seconds a killed process may still write. A guess."""
-KEEPING_SECONDS = 2.0
-"""Seconds before a failed write to the database or the photos is repeated. A guess."""
 TAKING_UP_SECONDS = 10.0
 """Seconds that a start waits until unfinished readings are queued; if the storage is away it continues without. A
 guess.
@@ -46,7 +43,6 @@ guess.
 SETTLING_SECONDS = 10.0
 """Seconds allowed for storing results when the server stops. A guess."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger("wondertally")
@@ -97,6 +93,7 @@ class Readings:
         self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
         self._sweeping = asyncio.Lock()
         self.after_reading: Callable[[str], None] = lambda reading: None
+        self.sweep_further: Callable[[bool], Awaitable[int]] = _sweep_nothing
 
     async def open(self) -> None:
         """Resume unfinished readings, and start the periodic sweep."""
@@ -120,6 +117,15 @@ class Readings:
         await self._threads.settle(SETTLING_SECONDS)
         self._spools.close()
 
+    @property
+    def database(self) -> str:
+        """Return the id of the database, with which the place of its photos is marked."""
+        return self._place.database
+
+    def measure_keep_seconds(self) -> float:
+        """Return the seconds for which new data is kept."""
+        return self._settings.keep_days * DAY_SECONDS + self._clock.measure_lag_seconds()
+
     def build_upload_path(self) -> Path:
         """Return the path of a new file for an upload, which is deleted once it was read."""
         return self._spools.intake.folder / generate_id()
@@ -127,7 +133,7 @@ class Readings:
     async def begin(self, uploads: Sequence[Upload], options: ReadingOptions) -> Submission:
         """Accept photos for reading; raises ServerError `queue_full`."""
         token = generate_token()
-        keep = self._settings.keep_days * DAY_SECONDS + self._clock.measure_lag_seconds()
+        keep = self.measure_keep_seconds()
 
         def add(reading: str, words: dict[str, Any]) -> None:
             self.store.add(reading, hash_secret(token), words, keep)
@@ -156,7 +162,7 @@ class Readings:
                 await self._threads.run(add, reading, self._describe(uploads, options))
             except Exception:
                 # It may be stored although the answer was lost, and the database be away: the caller does not wait.
-                taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
+                taking_back = self._keep(asyncio.create_task(self._threads.insist(take_back, reading)))
                 await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
                 self._active.discard(reading)
                 unbind_contextvars("reading")
@@ -193,8 +199,8 @@ class Readings:
     async def sweep(self) -> int:
         """Delete expired readings, and photos and uploads without a reading; return the number of readings.
 
-        With a distrusted clock nothing expires. Sweeps run one after another: at the end of one, everything that had
-        expired when it was requested is gone.
+        With a distrusted clock nothing expires; `sweep_further` gets whether it is trusted. Sweeps run one after
+        another: at the end of one, everything that had expired when it was requested is gone.
         """
         async with self._sweeping:
             return await self._sweep()
@@ -204,12 +210,13 @@ class Readings:
         expired = await self._threads.run(self.store.list_expired, is_sure)
         for reading in expired:
             await self.delete(reading)
+        further = await self.sweep_further(is_sure)
         strays = await self._threads.run(self._remove_strays) if is_sure else 0
         await self._threads.run(clear_log, self.store.engine)
         await self._threads.run(self.spare.keep)
-        level = logging.INFO if expired or strays else logging.DEBUG
-        log.log(level, "swept", extra={"expired": len(expired), "strays": strays})
-        return len(expired)
+        level = logging.INFO if expired or further or strays else logging.DEBUG
+        log.log(level, "swept", extra={"expired": len(expired) + further, "strays": strays})
+        return len(expired) + further
 
     def _remove_strays(self) -> int:
         """Remove the server's photos and uploads without a reading, and return their number."""
@@ -254,7 +261,7 @@ class Readings:
 
         Readings with more attempts come later, so that others do not wait for them.
         """
-        unfinished = await self._insist(self.store.list_unfinished)
+        unfinished = await self._threads.insist(self.store.list_unfinished)
         for reading in sorted(unfinished, key=lambda reading: reading.attempts):
             if reading.id not in self._active and self._spools.holds(reading.options.get("spool")):
                 await self._take_up(reading)
@@ -265,16 +272,16 @@ class Readings:
         A photo in the store was in progress: a reading that only waited, or was returned in order, does not count an
         attempt.
         """
-        uploads, stored = await self._insist(self._find_remaining, reading)
+        uploads, stored = await self._threads.insist(self._find_remaining, reading)
         was_begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
         if len(uploads) < len(reading.options["files"]) or (was_begun and reading.attempts >= MAX_ATTEMPTS):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
-            await self._insist(
+            await self._threads.insist(
                 self._fail, reading.id, build_error_document(ServerError("interrupted"))["error"], uploads
             )
             return
         if was_begun:
-            await self._insist(self.store.count_attempt, reading.id)
+            await self._threads.insist(self.store.count_attempt, reading.id)
         if stored:
             await self._threads.run(self._unbegin, reading.id, uploads)
         await self._threads.run(self._spools.forget_returned, reading.id)
@@ -317,19 +324,19 @@ class Readings:
         bind_contextvars(reading=reading)
         try:
             with self._gauges.time_reading() as note_outcome:
-                done = await _await_outcome(outcome)
+                done = await await_outcome(outcome, lambda error: Outcome(error=error))
                 note_outcome(done)
         except ReturnedError:
             self._note_returned(reading, uploads)
             log.info("reading_returned")
             return
         if done.error is not None:
-            await self._insist(self._fail, reading, done.error, uploads)
+            await self._threads.insist(self._fail, reading, done.error, uploads)
             log.info("reading_failed", extra={"code": done.error["code"]})
         else:
-            await self._insist(self._finish, reading, uploads, done)
+            await self._threads.insist(self._finish, reading, uploads, done)
             try:
-                await self._insist(self.after_reading, reading)
+                await self._threads.insist(self.after_reading, reading)
             except Exception:  # no fault of the reading
                 log.exception("fault")
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
@@ -353,17 +360,6 @@ class Readings:
             if upload.file:
                 upload.file.unlink(missing_ok=True)
 
-    async def _insist(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Run work in a thread, repeatedly until the storage can be reached."""
-        while True:
-            try:
-                return await self._threads.run(work, *arguments, **named)
-            except Exception as error:
-                if find_passing_error(error) is None:
-                    raise
-                log.warning("not_kept", exc_info=True)
-                await asyncio.sleep(KEEPING_SECONDS)
-
     async def _sweep_for_ever(self) -> None:
         while True:
             try:
@@ -379,14 +375,20 @@ class Readings:
         return task
 
 
-async def _await_outcome(outcome: asyncio.Future[Outcome]) -> Outcome:
-    """Await a job's outcome, which holds the error if it failed; raises ReturnedError if it was not done."""
+async def _sweep_nothing(is_clock_trusted: bool) -> int:
+    return 0
+
+
+async def await_outcome(outcome: asyncio.Future[T], fail: Callable[[dict[str, Any]], T]) -> T:
+    """Await a job's outcome, or build it from the document of the error if the job failed; raises ReturnedError if it
+    was not done.
+    """
     try:
         return await outcome
     except ReturnedError:
         raise
     except ServerError as error:
-        return Outcome(error=build_error_document(error)["error"])
+        return fail(build_error_document(error)["error"])
     except Exception:
         log.exception("fault")
-        return Outcome(error=build_error_document(ServerError("internal_error"))["error"])
+        return fail(build_error_document(ServerError("internal_error"))["error"])

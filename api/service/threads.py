@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
+
+from api.store.unavailable import find_passing_error
+
+KEEPING_SECONDS = 2.0
+"""Seconds before a failed write to the database or the photos is repeated. A guess."""
+
+log = logging.getLogger("wondertally")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,6 +30,17 @@ class Threads:
         self._running.add(running)
         running.add_done_callback(self._end)
         return await asyncio.shield(running)
+
+    async def insist(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Run work in a thread, repeatedly until the storage can be reached."""
+        while True:
+            try:
+                return await self.run(work, *arguments, **named)
+            except Exception as error:
+                if find_passing_error(error) is None:
+                    raise
+                log.warning("not_kept", exc_info=True)
+                await asyncio.sleep(KEEPING_SECONDS)
 
     async def settle(self, seconds: float) -> None:
         """Wait for all running threads, for at most these seconds."""

@@ -7,7 +7,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from ctypes import Array, c_ubyte
 from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache, partial
@@ -196,6 +196,16 @@ def ignore_group_signals() -> None:
             signal.signal(number, signal.SIG_IGN)
 
 
+def take_desk(desk: int) -> None:
+    """Let this process report its progress at a desk."""
+    _desk.number = desk
+
+
+def reach_storage() -> AbstractContextManager[None]:
+    """Mark the storage as in use by this process's desk; raises PassingError if it is away."""
+    return _desk.reach_storage()
+
+
 def get_enrolment_store() -> EnrolmentStore:
     """Return the store of enrolments of a process that was set up."""
     return _desk.enrolled
@@ -214,7 +224,7 @@ def check_nets() -> int:
 
 def prepare_reader(desk: int) -> Reader:
     """Prepare the reader with all present enrolments, for work at a desk."""
-    _desk.number = desk
+    take_desk(desk)
     reader = _get_reader()
     reader.square_reader.prints = _load_references(_desk.enrolled.state(), _desk.wonders.state())
     reader.surveyor.score_boards = _load_score_boards(_desk.score_boards.state())
@@ -246,26 +256,26 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
         return outcome
 
 
-def _open_photos(task: Task) -> PhotoStore:
-    """Open the store of a task's photos, bound to its database so that no other place is mistaken for it."""
-    store = PhotoStore(task.photos_url)
-    store.bind(task.database)
+def open_photo_store(url: str, database: str) -> PhotoStore:
+    """Open the store of photos, bound to its database so that no other place is mistaken for it."""
+    store = PhotoStore(url)
+    store.bind(database)
     return store
 
 
 def _unbegin(task: Task) -> None:
     """Remove from the store the photos that are still here as uploaded, so that the reading counts as waiting."""
     with suppress(PassingError), _desk.reach_storage():
-        store = _open_photos(task)
+        store = open_photo_store(task.photos_url, task.database)
         for number, upload in enumerate(task.uploads):
             if upload.file is not None:
                 store.remove(build_photo_key(task.reading, number))
 
 
 def _read(desk: int, task: Task) -> Outcome:
-    _desk.number = desk
+    take_desk(desk)
     with _desk.reach_storage():
-        store, keys = _open_photos(task), dict[str, str]()
+        store, keys = open_photo_store(task.photos_url, task.database), dict[str, str]()
     openers = [
         (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, keys))
         for number, upload in enumerate(task.uploads)
@@ -276,7 +286,7 @@ def _read(desk: int, task: Task) -> Outcome:
         _desk.tell(WHICH_GAME)
     photos = OnceOpened(openers)
     game = photos.choose_game(task.game or None, _desk.tables)
-    tools = ReadingTools(_desk.tables, cache(partial(_reach_reader, desk, task.wonders)), _desk.tell)
+    tools = ReadingTools(_desk.tables, cache(partial(reach_reader, desk, task.wonders)), _desk.tell)
     corrections = CORRECTIONS.validate_python(task.corrections)
     snapshot = game.read(photos.openers, tools, build_reading_options(task.rules, corrections, task.track))
     stored = [
@@ -287,7 +297,8 @@ def _read(desk: int, task: Task) -> Outcome:
     return Outcome(report.to_json(), snapshot.to_json(), tuple(stored), figures=Figures.from_report(report))
 
 
-def _reach_reader(desk: int, wonders: Sequence[Mapping[str, Any]]) -> Reader:
+def reach_reader(desk: int, wonders: Sequence[Mapping[str, Any]] = ()) -> Reader:
+    """Prepare the reader for work at a desk, with layouts of wonders; raises PassingError if the storage is away."""
     with _desk.reach_storage():
         reader = prepare_reader(desk)
     if wonders:

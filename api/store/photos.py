@@ -79,8 +79,12 @@ class PhotoStore:
 
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
         """Store the pixels (h, w, 3) BGR of a photo atomically, without EXIF, GPS or thumbnails."""
+        self.put_encoded(key, encode_jpeg(pixels))
+
+    def put_encoded(self, key: str, data: bytes) -> None:
+        """Store a JPEG that `encode_jpeg` made, atomically."""
         self._check_mark()
-        self._write(key, encode_jpeg(pixels))
+        self._write(key, data)
 
     def get(self, key: str) -> bytes:
         """Return the JPEG of a key; raises ServerError `not_found` if it is gone from its place."""

@@ -14,7 +14,16 @@ from sqlalchemy.orm.interfaces import ORMOption
 from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store import event_sync as following
-from api.store.tables import REPLACED, ChangeRow, InstallationRow, PhotoRow, ReadingRow, StepRow, get_seconds
+from api.store.tables import (
+    REPLACED,
+    ChangeRow,
+    GamePhotoRow,
+    InstallationRow,
+    PhotoRow,
+    ReadingRow,
+    StepRow,
+    get_seconds,
+)
 
 Status = Literal["queued", "done", "failed"]
 FOREVER_SECONDS = 253_402_300_799
@@ -143,10 +152,10 @@ class ReadingStore:
             return [_load_reading(session, row) for row in rows]
 
     def list_used(self) -> tuple[set[str], set[str]]:
-        """Return the keys of all photos of finished readings, and the ids of queued readings."""
+        """Return the keys of all photos of finished readings and of games, and the ids of queued readings."""
         with Session(self.engine) as session:
             waiting = set(session.scalars(select(ReadingRow.id).where(ReadingRow.status == "queued")))
-            return set(session.scalars(select(PhotoRow.key))), waiting
+            return {*session.scalars(select(PhotoRow.key)), *session.scalars(select(GamePhotoRow.key))}, waiting
 
     def list_changes(self, reading: str) -> list[ChangeRecord]:
         """Return all changes of a reading, in order."""

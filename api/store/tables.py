@@ -231,3 +231,57 @@ class StandingRow(Base):
     share: Mapped[str]
     final_only: Mapped[int]
     doubtful: Mapped[int]
+
+
+class GameRow(Base):
+    """A game kept by its photos: its settings, and its document with the corrections made.
+
+    `inputs` counts the changes that the document follows from, `documented` those that it follows; `problem` is the
+    error of a game without a document. `version` counts all changes.
+    """
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64))
+    settings: Mapped[dict[str, Any]]
+    created: Mapped[Seconds] = mapped_column(default=get_seconds)
+    expires: Mapped[Seconds] = mapped_column(index=True)
+    finished: Mapped[Seconds | None]
+    version: Mapped[int] = mapped_column(default=0)
+    inputs: Mapped[int] = mapped_column(default=0)
+    documented: Mapped[int] = mapped_column(default=0)
+    document: Mapped[str | None]
+    problem: Mapped[dict[str, Any] | None]
+
+
+class GamePhotoRow(Base):
+    """A photo of a game: its number in order of arrival, the client's own id for it, and its key in the store.
+
+    `status` is one of `api.store.games.PhotoStatus`; `error` states why the photo could not be read.
+    """
+
+    __tablename__ = "game_photos"
+    __table_args__ = (UniqueConstraint("game", "client_id", name="uq_game_photos_game_client_id"),)
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    client_id: Mapped[str] = mapped_column(String(64))
+    key: Mapped[str] = mapped_column(String(64))
+    width: Mapped[int]
+    height: Mapped[int]
+    status: Mapped[str] = mapped_column(String(8), index=True)
+    error: Mapped[dict[str, Any] | None]
+    made: Mapped[Seconds] = mapped_column(default=get_seconds)
+
+
+class GameCorrectionRow(Base):
+    """A person's statement about a game, until it is removed."""
+
+    __tablename__ = "game_corrections"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    correction: Mapped[dict[str, Any]]
+    who: Mapped[str] = mapped_column(String(80))
+    made: Mapped[Seconds] = mapped_column(default=get_seconds)

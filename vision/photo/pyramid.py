@@ -46,7 +46,17 @@ class Halves:
 
     def without_pixels(self) -> Halves:
         """Return a picture of the same size, all of whose pixels are black and take no memory."""
-        return Halves(np.broadcast_to(np.uint8(0), (self.size[1], self.size[0], 3)))
+        return Halves.blank(self.size)
+
+    @classmethod
+    def blank(cls, size: tuple[int, int]) -> Halves:
+        """Build a picture of a size (w, h), all of whose pixels are black and take no memory."""
+        return cls(np.broadcast_to(np.uint8(0), (size[1], size[0], 3)))
+
+    @property
+    def has_pixels(self) -> bool:
+        """Return whether the picture has pixels of its own."""
+        return any(self._levels[0].strides)
 
     @property
     def whole(self) -> Image:

@@ -238,12 +238,12 @@ async def get_photo(
     data = await server.run_heavy(read_photo_jpeg, server, reading, number)
     if width is not None:
         data = await server.run_drawing(shrink_jpeg, data, width)
-    return Response(data, media_type="image/jpeg", headers={"Cache-Control": _describe_caching(reading)})
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": describe_caching(reading.expires)})
 
 
-def _describe_caching(reading: StoredReading) -> str:
-    """Describe for how long a browser may cache a photo privately: until the reading expires."""
-    seconds = min(YEAR_SECONDS, max(0, int(reading.expires - time.time())))
+def describe_caching(expires: int) -> str:
+    """Describe for how long a browser may cache a photo privately: until it expires."""
+    seconds = min(YEAR_SECONDS, max(0, int(expires - time.time())))
     return f"private, max-age={seconds}, immutable"
 
 

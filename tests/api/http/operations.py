@@ -10,6 +10,7 @@ import cv2
 
 from tests.api.http.babel_boards import BOARD, KEYS, change, photograph, show_wholly
 from tests.api.http.copies import photograph_copy, write_copy
+from tests.api.http.growing import PLAYERS
 from tests.api.serving import LEVEL, Running, photo_form, until
 from tests.vision.enrolling.lone import draw_lone
 from tests.vision.world_wonders.drawn_tables import empty_copy, photo_with, squares
@@ -25,6 +26,7 @@ OF_SHAPES = {
     "get_tiles_photo",
 }
 """Operations of a game whose tiles have shapes."""
+NOT_TAKEN = {"kind": "not_taken", "square": [1, 1]}
 DRAWN_SHAPES = {"shapes": [{"shape": "##"}, {"shape": "##/#."}]}
 
 
@@ -37,9 +39,9 @@ class Things:
     def __init__(self, server: Running) -> None:
         self.client: Any = server.client
         self.tokens = dict[str, str]()
-        self.gone: dict[str, list[str]] = {"reading_id": [], "event_id": [], "name": []}
+        self.gone: dict[str, list[str]] = {"reading_id": [], "event_id": [], "name": [], "game_id": []}
         self._server = server
-        self._reading = self._event = self._city = ""
+        self._reading = self._event = self._city = self._game = ""
         self.enrol_wonder()
 
     def note(self, document: Body) -> str:
@@ -81,6 +83,23 @@ class Things:
         if not self._event:
             self._event = self.note(self.client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json())
         return self._event
+
+    @property
+    def game(self) -> str:
+        """Create a game with a photo and a correction."""
+        if not self._game:
+            self._game = self.note(self.client.post("/v1/games", json={"players": PLAYERS}).raise_for_status().json())
+            form, owner = photo_form(LEVEL.read_bytes()), {"Authorization": f"Bearer {self.tokens[self._game]}"}
+            path = f"/v1/games/{self._game}"
+            self.client.post(f"{path}/photos", **form, data={"client_id": "1"}, headers=owner).raise_for_status()
+        return self._game
+
+    @property
+    def game_correction(self) -> int:
+        """Create a correction of the game."""
+        path, owner = f"/v1/games/{self.game}", {"Authorization": f"Bearer {self.tokens[self.game]}"}
+        corrected = self.client.post(f"{path}/corrections", json=NOT_TAKEN, headers=owner).raise_for_status().json()
+        return int(corrected["corrections"][-1]["id"])
 
     @property
     def table(self) -> int:
@@ -159,6 +178,9 @@ class Things:
         if operation == "delete_event":
             self.gone["event_id"].append(names["event_id"])
             self._event = ""
+        if operation == "delete_game":
+            self.gone["game_id"].append(names["game_id"])
+            self._game = ""
         if operation == "delete_enrolment":
             self.gone["name"].append(names["name"])
 
@@ -186,6 +208,9 @@ def list_names(things: Things, operation: str) -> dict[str, Callable[[], str | i
         "reading_id": lambda: things.city if of_a_city else things.reading,
         "event_id": lambda: things.event,
         "table": lambda: things.table,
+        "game_id": lambda: things.game,
+        "number": lambda: 1,
+        "correction": lambda: things.game_correction,
         "name": lambda: things.enrolment,
         "wonder": lambda: "tikal" if operation == "read_wonder_photo" else "stonehenge",
         "game": lambda: "world-wonders" if operation in OF_SHAPES else "tower-of-babel",
@@ -215,6 +240,10 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     ),
     "decide_table": lambda things: {"json": things.decide()},
     "add_table_photos": lambda things: photo_form(LEVEL.read_bytes()),
+    "create_game": lambda things: {"json": {"players": PLAYERS}},
+    "add_game_photo": lambda things: photo_form(LEVEL.read_bytes()) | {"data": {"client_id": "2"}},
+    "correct_game": lambda things: {"json": NOT_TAKEN},
+    "finish_game": lambda things: {"json": {"finished": False}},
     "score_board": lambda things: {"json": {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}},
     "create_enrolment": lambda things: {"json": {"reading": things.reading}},
     "enrol_wonder": lambda things: {"json": {"plan": write_copy()}},

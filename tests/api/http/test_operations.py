@@ -122,7 +122,7 @@ class AnyOrder(RuleBasedStateMachine):
         names = name_things(self.things, operation)
         random = Random(seed)  # hypothesis must not draw by the server's state
         which = random.choice(sorted(names))
-        never = [10**6] if which == "table" else ["nobody", "a" * 22, "\N{SNOWMAN}", "%00"]
+        never = [10**6] if which in ("table", "number", "correction") else ["nobody", "a" * 22, "\N{SNOWMAN}", "%00"]
         names[which] = random.choice([*never, *self.things.gone.get(which, [])])
         sent = build_request(self.things, operation)
         answer = self._ask(operation, names, sent, self.things.find_owner(names))
@@ -134,6 +134,8 @@ class AnyOrder(RuleBasedStateMachine):
             assert self.things.client.get(f"/v1/readings/{reading}").status_code == 404
         for event in self.things.gone["event_id"][-1:]:
             assert self.things.client.get(f"/v1/events/{event}").status_code == 404
+        for game in self.things.gone["game_id"][-1:]:
+            assert self.things.client.get(f"/v1/games/{game}").status_code == 404
 
     def _list_undone(self) -> list[str]:
         return sorted(OPERATIONS.keys() - {name for name, status in self.statuses if status < 300})
