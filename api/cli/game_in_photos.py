@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from api.cli.terminal import print_set_aside, print_stretches
+from api.cli.terminal import print_refused, print_set_aside, print_stretches
 from vision.photo.decoding import SUFFIXES
 
 if TYPE_CHECKING:
@@ -29,6 +29,11 @@ NotTaken = Annotated[
     list[str] | None,
     typer.Option(metavar="ROW,COLUMN", help="A tile on which no piece was set and taken back; repeatable."),
 ]
+PointsAt = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PHOTO:BLUE=26,RED=31", help="Points on the score track at a photo; repeatable."),
+]
+CorrectionsFile = Annotated[Path | None, typer.Option("--corrections", help="Corrections of the game, in JSON.")]
 LOOK_SECONDS = 0.5
 """Time between two looks at a folder. A guess."""
 
@@ -75,6 +80,7 @@ class NewsPrinter:
         lines = [[move.text for move in stretch.moves] for stretch in moves.stretches]
         known = len([*takewhile(lambda pair: pair[0] == pair[1], zip(self._lines, lines, strict=False))])
         print_stretches(self._console, moves, self._ranges, known)
+        print_refused(self._console, moves)
         print_set_aside(self._console, [photo for photo in moves.set_aside if photo.file not in self._aside])
         self._lines, self._aside = lines, {photo.file for photo in moves.set_aside}
 

@@ -7,6 +7,7 @@ otherwise as one line of JSON in the shape that every front door uses.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
@@ -20,11 +21,13 @@ from api.carcassonne.report.builder import build_damaged_wonder
 from api.cli.batch import batch, event_app
 from api.cli.enrol import enrol_app
 from api.cli.game_in_photos import (
+    CorrectionsFile,
     MovesFile,
     NewsPrinter,
     NotTaken,
     OnTurn,
     PlayersInOrder,
+    PointsAt,
     RangesShown,
     RecordFile,
     StartPoints,
@@ -44,6 +47,7 @@ from api.cli.terminal import ErrorForm, ErrorPrinter, StageBar, advise, build_co
 from api.documents.table_options import ExplanationSource, Question
 from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words
+from api.inputs.game_words import read_game_corrections
 from api.inputs.photos import open_photo
 from api.inputs.subjects import parse_square
 from api.inputs.table_words import parse_table_words
@@ -62,6 +66,7 @@ from vision.photo.decoding import FORMATS
 if TYPE_CHECKING:
     from api.carcassonne.report.moves import MoveOptions
     from api.carcassonne.report.moves_schema import Moves
+    from api.documents.game_corrections import GameCorrection
     from vision.reader import Reader
 
 EXIT_STATUS = (
@@ -191,6 +196,8 @@ def moves(
     record: RecordFile = None,
     ranges: RangesShown = False,
     not_taken: NotTaken = None,
+    points_at: PointsAt = None,
+    corrections: CorrectionsFile = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -201,15 +208,18 @@ def moves(
     Anything the photos leave open (a piece placed and taken back between two photos) is listed with its effect. A photo
     that shows another table, or hardly any of the board, is set aside; one out of order is put where it belongs.
     """
+    from api.carcassonne.report.moves import refuse_corrections  # loads the play engine
     from api.cli.terminal import print_moves
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
-    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, not_taken)
+    amended = read_game_corrections(corrections, points_at or (), not_taken or ())
+    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended)
     game = GameInPhotos(_load_reader, options.boxes)
     with _stages.shown(len(photos)):
         for photo in photos:
             game.add(photo.name, partial(open_photo, photo))
+    game.refuse_lone()
     document = _build_moves(game, options)
     console = build_console()
     if json != STANDARD_OUTPUT:
@@ -220,6 +230,7 @@ def moves(
         for what, path in (("moves", json), ("record", record)):
             if path:
                 console.print(f"{what}: {path}")
+    refuse_corrections(document)
 
 
 @app.command()
@@ -232,6 +243,8 @@ def watch(
     record: RecordFile = None,
     ranges: RangesShown = False,
     not_taken: NotTaken = None,
+    points_at: PointsAt = None,
+    corrections: CorrectionsFile = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -247,7 +260,8 @@ def watch(
     if not folder.is_dir():
         raise InputError("file_not_found", details={"file": str(folder)})
     name_wonder_files(wonder or ())
-    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, not_taken)
+    amended = read_game_corrections(corrections, points_at or (), not_taken or ())
+    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended)
     game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(build_console(), ranges)
     for path in wait_for_photos(folder, idle):
         game.add_again(path.name, partial(open_photo, path))
@@ -271,13 +285,12 @@ def _read_move_options(
     rules: str,
     box_rules: list[str] | None,
     boxes: list[str] | None,
-    not_taken: list[str] | None,
+    corrections: Sequence[GameCorrection],
 ) -> MoveOptions:
     from api.carcassonne.report.moves import MoveOptions  # loads the play engine
 
     played, copies = parse_box_rules(",".join(box_rules or ())), parse_boxes(",".join(boxes or ()))
-    untaken = [parse_square(word) for word in not_taken or ()]
-    return MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, untaken)
+    return MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, corrections)
 
 
 def _build_moves(game: GameInPhotos, options: MoveOptions) -> Moves:

@@ -87,7 +87,15 @@ def print_moves(console: Console, moves: Moves, ranges: bool) -> None:
         console.print(f"{pieces} assumed to have been set and taken back (deny one with --not-taken ROW,COLUMN)")
     for problem in moves.open:
         console.print(f"open: {problem.text}", style=_style(console, OPEN_STYLE))
+    print_refused(console, moves)
     print_set_aside(console, moves.set_aside)
+
+
+def print_refused(console: Console, moves: Moves) -> None:
+    """Print the corrections that were not applied."""
+    for refused in moves.refused:
+        text = f"correction {refused.correction + 1} ({refused.kind}) was not applied: {refused.text}"
+        console.print(text, style=_style(console, OPEN_STYLE))
 
 
 def print_stretches(console: Console, moves: Moves, ranges: bool, first: int = 0) -> None:

@@ -652,6 +652,10 @@ problem-order = Die Reihenfolge der Züge ist nicht zu erkennen.
 problem-record_ends = Hier endet die Aufzeichnung.
 problem-unseen_piece = Zwischen den Fotos kann eine Figur gesetzt und zurückgenommen worden sein.
 problem-assumed_piece = Hier wurde vermutlich eine Figur gesetzt und gleich zurückgenommen, weil das Punkte brachte.
+problem-points_differ = { $player } soll bei { $photo } { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+} haben, die Züge ergeben aber andere.
 problem-photo_moved = Ein Foto entstand zwischen anderen und steht jetzt dort.
 problem-pieces_cleared = Das letzte Foto zeigt keine Figur mehr: Sie wurden abgeräumt und zählen wie zuvor.
 problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
@@ -762,6 +766,15 @@ error-colour_unknown = Niemand hat Figuren dieser Farbe.
 error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
 error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch, als im Spiel sein sollen: Ändere zuerst deren Zahl.
 error-too_many_corrections = Das sind zu viele Korrekturen.
+error-wonder_there = Auf diesem Feld liegt ein Wunder.
+error-photo_unknown = Kein Foto des Spiels heißt so.
+error-photo_ambiguous = Mehrere Fotos heißen so.
+error-photo_set_aside = Dieses Foto ist beiseitegelegt.
+error-left_aside = Du hast dieses Foto weggelassen.
+error-points_fall = Punkte werden nicht weniger: Ein Foto davor hat mehr oder eines danach weniger.
+error-nothing_assumed = Auf diesem Feld wurde keine gesetzte und zurückgenommene Figur vermutet.
+error-taking_impossible = Nach den Regeln kann dort keine Figur dieser Farbe gesetzt und zurückgenommen worden sein.
+error-bad_corrections = Die Korrekturen sind keine Liste bekannter Korrekturen.
 error-game_wanted = Nenne das Spiel.
 error-other_game = Das gehört nicht zu diesem Spiel.
 error-spot_unknown = Eine solche Stelle hat der Tisch nicht.

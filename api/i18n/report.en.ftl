@@ -688,6 +688,10 @@ problem-order = The order of the turns is not known.
 problem-record_ends = The record ends here.
 problem-unseen_piece = A piece may have been set and taken back between the photos.
 problem-assumed_piece = A piece is assumed to have been set and taken back, since it brought points at once.
+problem-points_differ = { $player } is said to have { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} at { $photo }, but the moves give other points.
 problem-photo_moved = A photo was taken between others, so it is put there.
 problem-pieces_cleared = The last photo shows no piece: they were cleared away, and count as before.
 problem-doubtful_tile = The tile may be another one.
@@ -798,6 +802,15 @@ error-colour_unknown = No player has pieces of that colour.
 error-too_many_tiles = All boxes together have fewer tiles than that.
 error-too_few_tiles = There are more tiles on the table than that: first change how many were in play.
 error-too_many_corrections = There are too many corrections.
+error-wonder_there = A wonder lies on that square.
+error-photo_unknown = The game has no photo of that name.
+error-photo_ambiguous = Several photos have that name.
+error-photo_set_aside = That photo is set aside.
+error-left_aside = You left this photo out.
+error-points_fall = Points do not fall: another photo has more before it, or fewer after it.
+error-nothing_assumed = No piece was assumed to have been set and taken back on that square.
+error-taking_impossible = By the rules, that player cannot have set a piece there and taken it back.
+error-bad_corrections = The corrections are not a list of known ones.
 error-game_wanted = Name the game.
 error-other_game = That does not belong to this game.
 error-spot_unknown = The table has no such spot.

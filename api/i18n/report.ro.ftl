@@ -741,6 +741,11 @@ problem-order = Ordinea turelor nu se poate afla.
 problem-record_ends = Înregistrarea se oprește aici.
 problem-unseen_piece = Între fotografii s-ar putea să fi fost pusă și luată o piesă.
 problem-assumed_piece = Probabil aici s-a pus și s-a luat imediat o piesă, pentru că aducea puncte.
+problem-points_differ = { $player } ar avea { $points ->
+    [one] { $points } punct
+    [few] { $points } puncte
+   *[other] { $points } de puncte
+} la { $photo }, dar mutările dau alt număr de puncte.
 problem-photo_moved = O fotografie a fost făcută între altele, deci stă acum acolo.
 problem-pieces_cleared = Ultima fotografie nu mai arată nicio piesă: au fost strânse și contează ca înainte.
 problem-doubtful_tile = Cartonașul ar putea fi altul.
@@ -851,6 +856,15 @@ error-colour_unknown = Nimeni nu are piese de această culoare.
 error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
 error-too_few_tiles = Pe masă sunt mai multe cartonașe decât s-a spus că sunt în joc: schimbă întâi numărul lor.
 error-too_many_corrections = Sunt prea multe corecturi.
+error-wonder_there = Pe acea căsuță este o minune.
+error-photo_unknown = Jocul nu are nicio fotografie cu acest nume.
+error-photo_ambiguous = Mai multe fotografii au acest nume.
+error-photo_set_aside = Acea fotografie este lăsată deoparte.
+error-left_aside = Ai lăsat deoparte această fotografie.
+error-points_fall = Punctele nu scad: o fotografie de dinainte are mai multe sau una de după are mai puține.
+error-nothing_assumed = Pe acea căsuță nu s-a presupus că o piesă a fost pusă și luată înapoi.
+error-taking_impossible = După reguli, acel jucător nu putea să pună acolo o piesă și să o ia înapoi.
+error-bad_corrections = Corecturile nu sunt o listă de corecturi cunoscute.
 error-game_wanted = Spune ce joc este.
 error-other_game = Nu ține de acest joc.
 error-spot_unknown = Masa nu are o asemenea poziție.

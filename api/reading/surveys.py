@@ -57,6 +57,11 @@ class GameInPhotos:
         self._photos.aside = [photo for photo in self.aside if photo.file != name]
         self.add(name, open_photo)
 
+    def refuse_lone(self) -> None:
+        """Raise the error of the first photo that could not be read, if others are too few for moves."""
+        if len(self._photos.results) < 2:
+            self._photos.refuse_faulty()
+
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without the reader, which another process has of its own."""
         return {name: value for name, value in vars(self).items() if name != "_reader"}
@@ -128,4 +133,9 @@ class PhotoSorter(Generic[T]):
     def refuse_none(self) -> None:
         """Raise the first error if no photo could be used."""
         if not self.results:
+            self.refuse_faulty()
+
+    def refuse_faulty(self) -> None:
+        """Raise the first error, if any."""
+        if self._errors:
             raise self._errors[0]

@@ -60,7 +60,7 @@ def find_wrongly_settled(course: Course, history: History) -> list[int]:
     wrong = []
     for number, stretch in enumerate(course.stretches):
         excused = [problem.code for problem in stretch.problems] == ["too_much_played"]
-        since = course.since[number]
+        since = course.points[number + 1]
         inside = since is None or all(
             low <= true <= high
             for true, (low, high) in zip(history.since_first(number + 1), since.values(), strict=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
@@ -24,7 +25,8 @@ class Followed:
     been laid before another photo, and `possible_wonders` may lie where other tiles were read. `apart` are the errors
     of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` the numbers of
     photos that came too early or too late. `cleared` is the number of pieces that the last photo should show, if
-    it shows none.
+    it shows none. `views` are the homographies (3, 3) from lattice points (col, row) to the pixels of each photo.
+    `first_square` is the square that people call row 1, column 1, if not the first board's.
     """
 
     photos: tuple[Photo, ...]
@@ -37,11 +39,13 @@ class Followed:
     set_aside: tuple[tuple[Photo, ReadingError], ...] = ()
     moved: tuple[int, ...] = ()
     cleared: int = 0
+    views: tuple[Floats, ...] = ()
+    first_square: Square | None = None
 
     @property
     def origin(self) -> Square:
         """Return the first row and column of the first board, from which people count squares all game long."""
-        return self.boards[0].origin
+        return self.boards[0].origin if self.first_square is None else self.first_square
 
 
 def follow_game(
@@ -77,6 +81,7 @@ def follow_game(
         set_aside,
         timeline.moved,
         _count_cleared(boards, moments[-1], visible_squares[-1]),
+        tuple(placed.warp.homography for placed in timeline.placed),
     )
 
 

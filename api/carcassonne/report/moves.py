@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import zip_longest
 
 from api.carcassonne.report.builder import build_report_tile
+from api.carcassonne.report.growing_game import CorrectedGame, correct_game
 from api.carcassonne.report.move_words import describe_turn
-from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, Scores, Stretch
+from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, RefusedCorrection, Scores, Stretch
 from api.documents import report as report
+from api.documents.game_corrections import GameCorrection
 from api.documents.report import PhotoInfo
-from api.documents.table_options import NamedSquare
-from api.errors import QuestionError
+from api.errors import CorrectionError, QuestionError
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
@@ -23,19 +23,15 @@ from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.board.square_names import (
-    find_numbered_square,
-    name_square,
-    name_squares,
-)
+from scoring.carcassonne.board.square_names import name_square, name_squares
 from scoring.carcassonne.board.tile_counts import count_base_games
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
 from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.play.stack import list_further_tiles
-from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
+from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
-from scoring.carcassonne.reconstruct.moves import Points, Way
+from scoring.carcassonne.reconstruct.moves import Points, Takings, Way
 from scoring.carcassonne.reconstruct.text import build_record, describe_points, find_open_questions
 from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.catalogue import find_tile_box
@@ -66,8 +62,7 @@ class MoveOptions:
     points: tuple[int, ...] = ()
     box_rules: BoxRules = UNSAID
     boxes: Mapping[str, int] = field(default_factory=dict)
-    untaken: tuple[NamedSquare, ...] = ()
-    """Tiles, by row and column as people count them, on which no piece was set and taken back."""
+    corrections: tuple[GameCorrection, ...] = ()
 
     @classmethod
     def read(
@@ -78,7 +73,7 @@ class MoveOptions:
         rules: Ruleset,
         box_rules: BoxRules = UNSAID,
         boxes: Mapping[str, int] | None = None,
-        untaken: Sequence[NamedSquare] = (),
+        corrections: Sequence[GameCorrection] = (),
     ) -> MoveOptions:
         """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
@@ -95,53 +90,98 @@ class MoveOptions:
             raise QuestionError("bad_players", details={"points": points})
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, tuple(untaken))
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, tuple(corrections))
 
 
-def build_moves(sequence: Followed, options: MoveOptions) -> Moves:
-    """Build the moves between photos.
+def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
+    """Build the moves between photos, as corrected. Corrections that cannot be applied are listed as refused.
 
     Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
     """
+    game = correct_game(photographed, options.corrections, options.players)
+    sequence = game.sequence
     if len(sequence.photos) < 2:
         raise _alone(sequence)
     boards = [replace(board, box_rules=options.box_rules, boxes=options.boxes) for board in sequence.boards]
-    setup = _setup(boards, options)
-    points = dict(zip(options.players, options.points, strict=False))
-    reconstruct = partial(
-        reconstruct_course,
-        sequence.boards,
-        on_turn=options.on_turn,
-        ordered=bool(options.players),
-        points=points,
-        untaken=[find_numbered_square(numbers, sequence.origin) for numbers in options.untaken],
-    )
+    setup = _setup(boards, options, game)
+    facts = _gather_facts(game, options, setup.players)
+    reconstruct = partial(reconstruct_course, sequence.boards, facts=facts, ordered=bool(options.players))
     course = reconstruct(setup)
-    unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct, points)]
+    unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct)]
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
-    record, ends = _record(course, sequence.boards[0], setup, points)
+    record, ends = _record(course, sequence.boards[0], setup)
     of_all = [
         *_list_changed_photos(sequence),
         *_doubts(sequence),
         *_list_possible_wonders(sequence),
         *_unmarked(sequence.boards[-1]),
         *_of_players(course, options),
+        *_list_differing_points(course, facts, sequence),
         *unsaid,
         *ends,
     ]
     return Moves(
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
+        origin=sequence.origin,
         photos=[PhotoInfo.copy_of(photo) for photo in sequence.photos],
         boards=list(map(format_notation, boards)),
         stretches=stretches,
-        scores=list(_scores(course, points)),
-        settled=all(stretch.settled for stretch in stretches) and not unsaid,
+        scores=list(_scores(course)),
+        settled=all(stretch.settled for stretch in stretches) and not unsaid and not course.contradicted,
         open=of_all,
         record=record,
-        set_aside=list(_list_set_aside(sequence)),
+        set_aside=[*_list_set_aside(sequence), *_list_left_aside(photographed, sequence)],
+        refused=list(_list_refused(game, course, options.corrections)),
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
+        views=[view.ravel().tolist() for view in sequence.views],
     ).name_squares(sequence.origin)
+
+
+def refuse_corrections(moves: Moves) -> None:
+    """Raise CorrectionError for the first correction that was not applied, if any."""
+    for refused in moves.refused:
+        raise CorrectionError(refused.code, refused.text, {**refused.details, "correction": refused.correction})
+
+
+def _gather_facts(game: CorrectedGame, options: MoveOptions, players: Sequence[str]) -> Facts:
+    """Return what was stated about a game; one that begins with its start tile begins at 0."""
+    points = dict(game.points)
+    start = dict(zip(options.players, options.points, strict=False))
+    if not start and len(game.sequence.boards[0].tiles) == 1:
+        start = dict.fromkeys(players, 0)
+    points[0] = {**start, **points.get(0, {})}
+    return Facts(options.on_turn, points, Takings(frozenset(game.untaken), game.taken))
+
+
+def _list_left_aside(photographed: Followed, corrected: Followed) -> Iterator[report.SetAside]:
+    for photo in photographed.photos:
+        if photo not in corrected.photos:
+            yield report.SetAside(file=photo.file, reason="left_aside")
+
+
+def _list_refused(
+    game: CorrectedGame, course: Course, corrections: Sequence[GameCorrection]
+) -> Iterator[RefusedCorrection]:
+    """Yield the corrections that were not applied, or make no difference, in their order."""
+    refused = dict(game.refused)
+    for square in course.idle:
+        code = "taking_impossible" if square in game.taken else "nothing_assumed"
+        named = name_square(square, game.sequence.origin)
+        refused[game.sources[square]] = CorrectionError(code, details={"square": square, "named": named})
+    for number, error in sorted(refused.items()):
+        kind = corrections[number].kind
+        yield RefusedCorrection(correction=number, kind=kind, code=error.code, text=error.text, details=error.details)
+
+
+def _list_differing_points(course: Course, facts: Facts, sequence: Followed) -> Iterator[report.Problem]:
+    """Yield the stated points that no way gives."""
+    for number, player in sorted(course.contradicted):
+        points, photo = facts.points[number][player], sequence.photos[number].file
+        text = f"{player} is said to have {format_count(points, 'point')} at {photo}, but the moves give other points; "
+        text += "they are counted on from there"
+        values: dict[str, int | str] = {"player": player, "points": points, "photo": photo}
+        yield report.Problem(code="points_differ", tiles=[], text=text, values=values)
 
 
 def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:
@@ -176,9 +216,10 @@ def _alone(sequence: Followed) -> Exception:
     )
 
 
-def _setup(boards: Sequence[Board], options: MoveOptions) -> Setup:
+def _setup(boards: Sequence[Board], options: MoveOptions, game: CorrectedGame) -> Setup:
     last = boards[-1]
-    colours = tuple(sorted({colour for board in boards for colour in board.players}))
+    typed = {colour for points in game.points.values() for colour in points}
+    colours = tuple(sorted({colour for board in boards for colour in board.players} | typed))
     players = options.players or colours
     if not len(players) >= 2 or (not options.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(colours)})
@@ -255,7 +296,6 @@ def _ask_box_rules(
     boards: Sequence[Board],
     setup: Setup,
     reconstruct: Callable[[Setup], Course],
-    points: Mapping[str, int],
 ) -> Iterator[report.Problem]:
     """Yield the question whether a box's rules were played, if a wonder is on the board and the moves depend on it."""
     for box in setup.box_rules.unsaid if boards[-1].wonders else ():
@@ -266,7 +306,7 @@ def _ask_box_rules(
         without = reconstruct(replace(setup, box_rules=setup.box_rules.turn_off([box])))
         if [{*stretch.ways} for stretch in without.stretches] == [{*stretch.ways} for stretch in course.stretches]:
             continue
-        played, plain = ([*_scores(each, points)][-1].points for each in (course, without))
+        played, plain = ([*_scores(each)][-1].points for each in (course, without))
         text = f"did you play with the rules of {BOX_TITLES[box]}? "
         text += f"With them (as counted here): {format_ranges(played)}; without them: {format_ranges(plain)} "
         text += f"(say it with --box-rules {box}=on or {box}=off)"
@@ -295,9 +335,9 @@ def _unmarked(board: Board) -> Iterator[report.Problem]:
             yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
 
 
-def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[str, list[report.Problem]]:
+def _record(course: Course, board: Board, setup: Setup) -> tuple[str, list[report.Problem]]:
     try:
-        record, ends = build_record(course, board, setup, points)
+        record, ends = build_record(course, board, setup)
     except PlayError as error:
         text = f"no record can be written: {error.text}"
         return "", [report.Problem(code="record_ends", tiles=[], text=text)]
@@ -307,7 +347,7 @@ def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int
 
 def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
     played: Played = course.stretches[number]
-    way = course.line[number] if number < len(course.line) else _choose_way(played)
+    way = course.line[number] or Way()
     after = sequence.boards[number + 1]
     return Stretch(
         photos=(number, number + 1),
@@ -345,11 +385,6 @@ def _concerned(played: Played, after: Board) -> set[Square]:
     )
 
 
-def _choose_way(played: Played) -> Way:
-    """Return the likeliest way of a stretch after one without an explanation."""
-    return min((way for ways in played.ways.values() for way in ways.first), key=lambda way: way.rank, default=Way())
-
-
 def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
     return dict(zip(players, points, strict=True))
 
@@ -382,13 +417,10 @@ def _piece(colour: str, kind: str, square: Square, segment: int, placement: Plac
     return Piece(colour=colour, kind=kind, tile=square, on=name_segment(placement.layout, placement.turns, segment))
 
 
-def _scores(course: Course, start: Mapping[str, int]) -> Iterator[Scores]:
-    first = {player: start.get(player, 0) for player in course.players}
-    yield Scores(photo=0, points={player: (points,) * 2 for player, points in first.items()}, likeliest=first)
-    for photo, (since, gains) in enumerate(zip_longest(course.since, course.likeliest), 1):
-        if since is None:
-            yield Scores(photo=photo, points=None)
-        else:
-            points = {player: (low + first[player], high + first[player]) for player, (low, high) in since.items()}
-            likeliest = {player: first[player] + gained for player, gained in gains.items()}
-            yield Scores(photo=photo, points=points, likeliest=likeliest)
+def _scores(course: Course) -> Iterator[Scores]:
+    for photo, (points, likeliest) in enumerate(zip(course.points, course.likeliest, strict=True)):
+        yield Scores(
+            photo=photo,
+            points=None if points is None else dict(points),
+            likeliest=None if likeliest is None else dict(likeliest),
+        )

@@ -63,22 +63,36 @@ class PhotoScores(Model):
     likeliest: dict[str, int] | None = None
 
 
+class RefusedCorrection(Model):
+    """A correction that was not applied, by its number from 0, and the reason."""
+
+    correction: int
+    kind: str
+    code: str
+    text: str
+    details: dict[str, Any]
+
+
 Scores = PhotoScores
 
 
 class Moves(Model):
     """The whole document; `points` count from the first photo if its score is unknown.
 
+    `origin` is the square of the first board that people call row 1, column 1.
+
     `boards` are the boards of the photos in notation. `orders` are the orders of the players, beginning with the player
     on turn at the first photo, that explain the photos. `record` is the game's record; moves
     that the photos leave open are marked in it.
-    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file.
+    `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file. `views` hold a
+    matrix for each photo, its rows one after the other: (col, row, 1) times it are homogeneous pixels.
     """
 
     schema_: Literal["wondertally/moves/1"] = Field(default=SCHEMA, alias="schema")
     game: Literal["carcassonne"] = "carcassonne"
     rules: str
     orders: list[list[str]]
+    origin: Square = (0, 0)
     photos: list[PhotoInfo]
     boards: list[str]
     stretches: list[Stretch]
@@ -87,7 +101,9 @@ class Moves(Model):
     open: list[Problem]
     record: str
     set_aside: list[SetAside] = Field(default_factory=list)
+    refused: list[RefusedCorrection] = Field(default_factory=list)
     wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
+    views: list[list[float]] = Field(default_factory=list, exclude_if=not_)
 
     def name_squares(self, origin: Square) -> Self:
         """Name each square as people see it on the first board, whose `origin` they call row 1, column 1."""

@@ -5,19 +5,20 @@ States that lead to no later board are dropped, so a later board resolves what a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import pairwise, permutations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.setup import Setup
+from scoring.carcassonne.reconstruct.ledger import Ledger, Ranges
 from scoring.carcassonne.reconstruct.moves import (
     Budget,
     Difference,
     Points,
+    Takings,
     TooMuchPlayedError,
     Way,
     Ways,
@@ -30,14 +31,20 @@ from scoring.errors import PlayError
 
 TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 """Codes of contradictions between tiles."""
-Range = tuple[int, int]
-Ranges = Mapping[str, Range]
-"""Minimum and maximum points of each player."""
+_POINTS_TOO_FEW = "who laid a wonder had not the points for it by then: are those at the first photo right?"
 
 
-Rank = tuple[int, int]
-"""Key by which ways are sorted, the likeliest first (`Way.rank`)."""
-_Line = tuple[Rank, tuple[Way, ...]]
+@dataclass(frozen=True)
+class Facts:
+    """Facts stated about a game beside its boards.
+
+    `points` are players' points at boards, by their numbers; those at the first board limit which player can lay a
+    wonder.
+    """
+
+    on_turn: str | None = None
+    points: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    takings: Takings = field(default_factory=Takings)
 
 
 @dataclass(frozen=True)
@@ -61,41 +68,36 @@ class Stretch:
     @property
     def is_settled(self) -> bool:
         """Return whether every way gives the same points."""
-        return len(self.ways) == 1
+        return len(self.ways) == 1 and not self.problems
 
     @property
     def gains(self) -> Ranges | None:
         """Return the range of each player's points; None if no way is known."""
         if not self.ways:
             return None
-        return dict(zip(self.players, _add_gains(((0, 0),) * len(self.players), self.ways), strict=True))
+        by_player = zip(self.players, zip(*self.ways, strict=True), strict=True)
+        return {player: (min(gains), max(gains)) for player, gains in by_player}
 
 
 @dataclass(frozen=True)
 class Course:
-    """The stretches from board to board, and the points after each, counted from the first board.
+    """The stretches from board to board, and the points at each board.
 
-    `since` is None from the first stretch without any known way. `orders` are the orders of players, starting with the
-    player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is the
-    likeliest way through all stretches before the first without any.
+    `points` and `likeliest` are None where they are unknown: after a stretch without any known way, until points are
+    stated again. `orders` are the orders of players, starting with the player on turn at the first board, that explain
+    the boards. `players` are in alphabetical order. `line` is the likeliest way through the stretches, None for one
+    without any. `contradicted` are stated points (board, player) that no way gives, and `idle` the squares on which
+    takings were stated that make no difference.
     """
 
     players: tuple[str, ...]
     stretches: tuple[Stretch, ...]
-    since: tuple[Ranges | None, ...]
+    points: tuple[Ranges | None, ...]
+    likeliest: tuple[Mapping[str, int] | None, ...]
     orders: tuple[tuple[str, ...], ...]
-    line: tuple[Way, ...]
-
-    @property
-    def likeliest(self) -> Sequence[Mapping[str, int]]:
-        """Return the points after each board but the first, as far as a line is known, by the likeliest way."""
-        totals = dict.fromkeys(self.players, 0)
-        points = []
-        for way in self.line:
-            for turn in way.turns:
-                totals = {player: total + turn.scores[player] for player, total in totals.items()}
-            points.append(totals)
-        return points
+    line: tuple[Way | None, ...]
+    contradicted: frozenset[tuple[int, str]] = frozenset()
+    idle: frozenset[Square] = frozenset()
 
     @property
     def is_settled(self) -> bool:
@@ -115,38 +117,71 @@ class _Node:
     onward: dict[State, dict[Points, Ways]] = field(default_factory=dict)
 
 
-def reconstruct_course(
-    boards: Sequence[Board],
-    setup: Setup,
-    on_turn: str | None = None,
-    ordered: bool = True,
-    points: Mapping[str, int] | None = None,
-    untaken: Collection[Square] = (),
-) -> Course:
+def reconstruct_course(boards: Sequence[Board], setup: Setup, facts: Facts = Facts(), ordered: bool = True) -> Course:
     """Return the course of play from the first of some boards to the last; all share one frame.
 
-    `on_turn` is the player on turn at the first board. `points` are the players' points at that board; they limit which
-    player can lay a wonder. If the players are not `ordered`, their order of play is unknown as well. On the squares
-    `untaken`, no piece was set and taken back. Raises PlayError if the first board is impossible.
+    If the players are not `ordered`, their order of play is unknown as well. Raises PlayError if the first board is
+    impossible.
     """
     players = tuple(sorted(setup.players))
-    most = tuple(points[player] for player in players) if points else None
-    layers = [_start_layer(boards[0], setup, on_turn, ordered, most)]
+    first_points = facts.points.get(0, {})
+    most = tuple(first_points[player] for player in players) if first_points.keys() >= {*players} else None
+    layers = [_start_layer(boards[0], setup, facts.on_turn, ordered, most)]
     stretches: list[Stretch] = []
-    first_stretch = 0
+    parts = [0]
     for before, after in pairwise(boards):
-        next_layer, stretch = _advance_layer(layers[-1], before, after, players, untaken)
+        next_layer, stretch = _advance_layer(layers[-1], before, after, players, facts.takings)
         stretches.append(stretch)
         if not next_layer:
-            _settle(layers, stretches, first_stretch)
-            next_layer, first_stretch = _restart_layer(after, setup, ordered), len(stretches)
+            next_layer = _restart_layer(after, setup, ordered)
+            parts.append(len(stretches))
         layers.append(next_layer)
-    _settle(layers, stretches, first_stretch)
-    since = list(_sum_points(layers, stretches, players))
-    unknown = [None] * (len(stretches) - len(since))
-    line, order = _choose_line(layers, stretches)
-    orders = dict.fromkeys([order, *map(_get_order, (node.game for node in layers[0].values()))])
-    return Course(players, tuple(stretches), (*since, *unknown), tuple(orders), line)
+    ledgers = [
+        _fill_ledger(layers[first:last], players, first, facts) for first, last in pairwise([*parts, len(boards)])
+    ]
+    return _conclude(players, stretches, layers[0], ledgers, facts)
+
+
+def _fill_ledger(layers: Sequence[Mapping[State, _Node]], players: tuple[str, ...], first: int, facts: Facts) -> Ledger:
+    """Return the ledger of the boards from the `first` on that follow from one another."""
+    known = [facts.points.get(first + number, {}) for number in range(len(layers))]
+    onward = [{state: node.onward for state, node in layer.items()} for layer in layers]
+    return Ledger.fill(players, known, None if first else 0, onward)
+
+
+def _conclude(
+    players: tuple[str, ...],
+    stretches: list[Stretch],
+    first_layer: Mapping[State, _Node],
+    ledgers: Sequence[Ledger],
+    facts: Facts,
+) -> Course:
+    """Return the course that the ledgers of its parts give."""
+    points: list[Ranges | None] = []
+    likeliest: list[Mapping[str, int] | None] = []
+    line: list[Way | None] = []
+    contradicted: set[tuple[int, str]] = set()
+    for ledger in ledgers:
+        first, (_, passages) = len(points), ledger.choose_line()
+        line += [None] * (first > 0) + [passage.ways.first[0] for passage in passages]
+        for number in range(len(ledger.pages) - 1):
+            stretches[first + number] = replace(stretches[first + number], ways=ledger.list_ways(number))
+        contradicted |= {(first + number, player) for number, player in ledger.contradicted}
+        points += ledger.sum_points()
+        likeliest += ledger.add_up(passages)
+    state, _ = ledgers[0].choose_line()
+    starts = [state, *(state for state, _ in ledgers[0].pages[0])]
+    orders = dict.fromkeys(_get_order(first_layer[state].game) for state in starts if state is not None)
+    return Course(
+        players,
+        tuple(stretches),
+        tuple(points),
+        tuple(likeliest),
+        tuple(orders),
+        tuple(line),
+        frozenset(contradicted),
+        facts.takings.list_idle(way for way in line if way is not None),
+    )
 
 
 def _start_layer(
@@ -167,37 +202,45 @@ def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _No
 
 
 def _advance_layer(
-    layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...], untaken: Collection[Square]
+    layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...], takings: Takings
 ) -> tuple[dict[State, _Node], Stretch]:
-    """Return the states in which the next board may be reached, and the stretch with its tiles and problems."""
-    next_layer: dict[State, _Node] = {}
+    """Return the states in which the next board may be reached, and the stretch with its tiles and problems.
+
+    Takings that were stated, and then the points that a wonder takes, give way if no turns agree with them.
+    """
     problems = find_contradictions(before, after)
     if any(problem.code in TILE_CODES for problem in problems):
-        return next_layer, Stretch(players, (), {}, problems)
-    wanted, budget = Difference.of(before.tiles, after, untaken), Budget()
+        return {}, Stretch(players, (), {}, problems)
+    wanted = Difference.of(before.tiles, after, takings)
+    if problems:
+        return {}, Stretch(players, wanted.tiles, {}, problems)
     squares = tuple(square for tile in wanted.tiles for square in tile.placements)
     try:
-        for node in () if problems else layer.values():
-            for state, reached in find_reachable_states(node.game, wanted, budget, node.most).items():
-                following = next_layer.setdefault(state, _Node(reached.game))
-                following.most = _find_most(following.most, node.most, reached.ways)
-                node.onward[state] = reached.ways
+        if next_layer := _reach(layer, wanted) or (_reach(layer, wanted.without_takings()) if wanted.made else {}):
+            return next_layer, Stretch(players, wanted.tiles, {})
+        for node in layer.values():
+            node.most = None
+        if next_layer := _reach(layer, wanted.without_takings()):
+            return next_layer, Stretch(
+                players, wanted.tiles, {}, (Problem("points_too_few", squares, _POINTS_TOO_FEW),)
+            )
     except TooMuchPlayedError:
-        next_layer, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
-    if not next_layer and not problems:
-        problems = (_explain_lack(layer, wanted, squares),)
-    return next_layer, Stretch(players, wanted.tiles, {}, problems)
+        problem = Problem("too_much_played", squares, "too much was played to try every way")
+        return {}, Stretch(players, wanted.tiles, {}, (problem,))
+    text = "no turns that the rules allow lead from the one board to the other"
+    return {}, Stretch(players, wanted.tiles, {}, (Problem("no_way", squares, text),))
 
 
-def _explain_lack(layer: Mapping[State, _Node], wanted: Difference, squares: tuple[Square, ...]) -> Problem:
-    """Return the reason why no way leads to the next board: the rules, or the players' points at the first board."""
-    try:
-        if any(node.most and find_reachable_states(node.game, wanted, Budget()) for node in layer.values()):
-            text = "who laid a wonder had not the points for it by then: are those at the first photo right?"
-            return Problem("points_too_few", squares, text)
-    except TooMuchPlayedError:
-        pass
-    return Problem("no_way", squares, "no turns that the rules allow lead from the one board to the other")
+def _reach(layer: Mapping[State, _Node], wanted: Difference) -> dict[State, _Node]:
+    """Return the states in which the next board may be reached, and enter the ways to them."""
+    next_layer: dict[State, _Node] = {}
+    budget = Budget()
+    for node in layer.values():
+        for state, reached in find_reachable_states(node.game, wanted, budget, node.most).items():
+            following = next_layer.setdefault(state, _Node(reached.game))
+            following.most = _find_most(following.most, node.most, reached.ways)
+            node.onward[state] = reached.ways
+    return next_layer
 
 
 def _find_most(known: Points | None, before: Points | None, gains: Iterable[Points]) -> Points | None:
@@ -206,76 +249,6 @@ def _find_most(known: Points | None, before: Points | None, gains: Iterable[Poin
         return None
     most = tuple(first + max(gained) for first, gained in zip(before, zip(*gains, strict=True), strict=True))
     return most if known is None else tuple(map(max, known, most))
-
-
-def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], first_stretch: int) -> None:
-    """Drop the states that lead to no later board, and rebuild the stretches from the remaining ones."""
-    for number in reversed(range(first_stretch, len(stretches))):
-        if stretches[number].problems:
-            continue
-        here, there = layers[number], layers[number + 1]
-        ways: dict[Points, Ways] = {}
-        for node in here.values():
-            node.onward = {state: scored for state, scored in node.onward.items() if state in there}
-            for scored in node.onward.values():
-                for points, state_ways in scored.items():
-                    ways.setdefault(points, Ways()).add(state_ways.first, state_ways.number)
-        for state in [state for state, node in here.items() if not node.onward]:
-            del here[state]
-        stretches[number] = replace(stretches[number], ways=ways)
-
-
-def _sum_points(
-    layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch], players: tuple[str, ...]
-) -> Iterator[Ranges]:
-    """Yield the points after each board but the first, as far as they are known."""
-    nothing = tuple((0, 0) for _ in players)
-    reached = dict.fromkeys(layers[0], nothing)
-    for layer, stretch in zip(layers, stretches, strict=False):
-        if not stretch.is_told:
-            return
-        onward: dict[State, tuple[Range, ...]] = {}
-        for state, so_far in reached.items():
-            for after, ways in layer[state].onward.items():
-                total = _add_gains(so_far, ways)
-                onward[after] = _widen_ranges(onward[after], total) if after in onward else total
-        reached = onward
-        ranges: tuple[Range, ...] = reduce(_widen_ranges, reached.values())
-        yield dict(zip(players, ranges, strict=True))
-
-
-def _add_gains(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
-    return tuple(
-        (low + min(gains), high + max(gains))
-        for (low, high), gains in zip(so_far, zip(*ways, strict=True), strict=True)
-    )
-
-
-def _widen_ranges(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[Range, ...]:
-    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(first, second, strict=True))
-
-
-def _choose_line(
-    layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
-) -> tuple[tuple[Way, ...], tuple[str, ...]]:
-    """Return the likeliest way from state to state through all stretches before the first without any, and its order of
-    players.
-    """
-    first = next((number for number, stretch in enumerate(stretches) if not stretch.is_told), len(stretches))
-    best: dict[State, _Line] = dict.fromkeys(layers[first], ((0, 0), ()))
-    for layer in reversed(layers[:first]):
-        best = {state: min(_list_lines(node, best), key=lambda line: line[0]) for state, node in layer.items()}
-    state = min(layers[0], key=lambda start: best[start][0])
-    return best[state][1], _get_order(layers[0][state].game)
-
-
-def _list_lines(node: _Node, onward: Mapping[State, _Line]) -> Iterator[_Line]:
-    """Yield the ways on from a state, each with its rank."""
-    for state, scored in node.onward.items():
-        (gain, hidden), line = onward[state]
-        for ways in scored.values():
-            way = ways.first[0]
-            yield (gain + way.rank[0], hidden + way.rank[1]), (way, *line)
 
 
 def _get_order(game: Conjecture) -> tuple[str, ...]:

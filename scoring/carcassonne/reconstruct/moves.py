@@ -9,7 +9,7 @@ likeliest way is the one whose unseen pieces gain most.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
@@ -76,20 +76,38 @@ class Reached:
 
 
 @dataclass(frozen=True)
+class Takings:
+    """Statements about pieces set and taken back: the squares without one, and the player who set one on a square.
+
+    `excluded` collects the squares on which there would have been one.
+    """
+
+    denied: frozenset[Square] = frozenset()
+    made: Mapping[Square, str] = field(default_factory=dict)
+    excluded: set[Square] = field(default_factory=set, compare=False)
+
+    def list_idle(self, ways: Iterable[Way]) -> frozenset[Square]:
+        """Return the squares on which a statement made no difference, or did not come true in the ways played."""
+        played = {stand.square: turn.move.player for way in ways for turn, stand in way.unseen()}
+        unmade = {square for square, player in self.made.items() if played.get(square) != player}
+        return frozenset(unmade | (self.denied - self.excluded))
+
+
+@dataclass(frozen=True)
 class Difference:
     """The additions of the later of 2 boards, and the constraints it imposes.
 
-    `standing` are the later board's pieces, `closed` the parts of its complete features. On the squares `untaken`, no
-    piece was set and taken back.
+    `standing` are the later board's pieces, `closed` the parts of its complete features. `takings` are statements about
+    pieces that were set and taken back.
     """
 
     tiles: tuple[Laid, ...]
     standing: frozenset[PlacedMeeple]
     closed: frozenset[Member]
-    untaken: frozenset[Square] = frozenset()
+    takings: Takings
 
     @classmethod
-    def of(cls, before: Iterable[Square], after: Board, untaken: Iterable[Square] = ()) -> Difference:
+    def of(cls, before: Iterable[Square], after: Board, takings: Takings) -> Difference:
         """Return the tiles laid on squares not in `before`; every tile of `after` is known."""
         lying = set(before)
         wonders = [wonder for wonder in after.wonders if lying.isdisjoint(wonder.squares)]
@@ -101,7 +119,26 @@ class Difference:
         closed = frozenset(
             member for feature in build_feature_map(after) if feature.complete for member in feature.members
         )
-        return cls((*wonders, *plain), frozenset(after.meeples), closed, frozenset(untaken))
+        return cls((*wonders, *plain), frozenset(after.meeples), closed, takings)
+
+    @property
+    def made(self) -> dict[Square, str]:
+        """Return the players stated to have set a piece on one of the tiles and to have taken it back."""
+        squares = {square for tile in self.tiles for square in tile.placements}
+        return {square: player for square, player in self.takings.made.items() if square in squares}
+
+    def without_takings(self) -> Difference:
+        """Return the difference without pieces that were stated to have been set and taken back."""
+        return replace(self, takings=replace(self.takings, made={}))
+
+    def may_play(self, player: str, tile: Laid, hidden: Iterable[Stand]) -> bool:
+        """Return whether a player may have set these unseen pieces, and no others, on a tile."""
+        squares = {stand.square for stand in hidden}
+        return all(
+            square in squares and player == setter
+            for square, setter in self.takings.made.items()
+            if square in tile.placements
+        )
 
     def may_stand(self, piece: PlacedMeeple) -> bool:
         """Return whether a piece may be on the board on the way to the later one."""
@@ -222,8 +259,10 @@ def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Diff
         extras, most = [None], 1
     for extra in extras:
         for hidden in _list_unseen_stands(game, tile, extra, wanted, most - len(stands)):
-            yield Move(player, tile, (*stands, *hidden), extra=extra, marker=marker)
-    if not stands and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
+            if wanted.may_play(player, tile, hidden):
+                yield Move(player, tile, (*stands, *hidden), extra=extra, marker=marker)
+    has_abbot = any((piece.colour, piece.kind) == (player, "abbot") for piece in game.board().meeples)
+    if has_abbot and not stands and wanted.may_play(player, tile, ()):
         yield Move(player, tile, recalls_abbot=True, marker=marker)
 
 
@@ -243,9 +282,10 @@ def _list_unseen_stands(
         except PlayError:
             return
         for segments in free:
-            if segments[0][0] in wanted.untaken:
-                continue
             if kind == "abbot" or any(member in wanted.closed for member in segments):
-                places[Stand(*segments[0], kind)] = None
+                if segments[0][0] in wanted.takings.denied:
+                    wanted.takings.excluded.add(segments[0][0])
+                else:
+                    places[Stand(*segments[0], kind)] = None
     for number in range(1, most + 1):
         yield from combinations(places, number)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement, Problem
@@ -99,22 +100,20 @@ def _name_place(placement: Placement, stand: Stand) -> str:
     return name_segment(placement.layout, placement.turns, stand.segment)
 
 
-def build_record(
-    course: Course, board: Board, setup: Setup, points: Mapping[str, int]
-) -> tuple[Record, Problem | None]:
+def build_record(course: Course, board: Board, setup: Setup) -> tuple[Record, Problem | None]:
     """Return the record of the likeliest moves from the first board on, and the reason if it ends before the last one.
 
-    Moves between boards that leave points open are marked. `points` are those at the first board. Raises PlayError if
-    no game can start from it.
+    Moves between boards that leave points open are marked. Raises PlayError if no game can start from it.
     """
     players = course.orders[0]
+    points = course.likeliest[0] or {}
     start_points = tuple(points.get(player, 0) for player in players)
     start_setup = replace(
         setup, players=players, start=None, start_board=Board(board.tiles, board.meeples), points=start_points
     )
     game, moves = Game(start_setup), list[RecordedMove]()
-    for stretch, way in zip(course.stretches, course.line, strict=False):
-        for turn in way.turns:
+    for stretch, way in zip(course.stretches, takewhile(lambda way: way is not None, course.line), strict=False):
+        for turn in way.turns if way else ():
             try:
                 played = game.play(_add_wonders(game, turn.move, course))
             except PlayError as error:
@@ -129,7 +128,7 @@ def _add_wonders(game: Game, move: Move, course: Course) -> Move:
     """
     while claimants := game.claimants(move):
         wonders = {taking.wonder for taking in move.takes}
-        later = (turn.move for way in course.line for turn in way.turns)
+        later = (turn.move for way in course.line if way for turn in way.turns)
         layings = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
         left = [
             (player, wonder)

@@ -166,6 +166,13 @@ def test_moves_report_a_possible_wonder() -> None:
     assert [problem.tiles for problem in told] == [list(one.placed.squares) for one in doubted.possible_wonders]
     assert all("may lie here (" in problem.text and "row " in problem.text for problem in told)
     assert not moves.settled
+    assert len(moves.views) == len(moves.photos)
+    middles = np.array([(col + 0.5, row + 0.5, 1) for row, col in game.boards[0].tiles])
+    for view in moves.views:
+        homogeneous = middles @ np.reshape(view, (3, 3)).T
+        at = homogeneous[:, :2] / homogeneous[:, 2:]
+        assert ((at > 0) & (at < (420, 315))).all()
+        assert np.ptp(at, axis=0).max() > 100
 
 
 def grown(*counts: int, of: Laid = LAID, hidden: Collection[Square] = ()) -> list[Survey]:

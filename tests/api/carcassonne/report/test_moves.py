@@ -17,7 +17,7 @@ import pytest
 
 from api.carcassonne.report.moves import MoveOptions, build_moves, format_scores
 from api.carcassonne.report.moves_schema import Moves
-from api.documents.table_options import NamedSquare
+from api.documents.game_corrections import DenyTaking
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
@@ -223,7 +223,8 @@ def test_given_points_are_carried_forward() -> None:
 
 
 def test_the_player_on_turn_may_be_given() -> None:
-    document = built("L0", "L0/X0", options=MoveOptions(TODAY, ("blue", "red"), "red"))
+    options = MoveOptions(TODAY, ("blue", "red"), "red")
+    document = built("L0", "L0/X0", options=options)
     assert document["orders"] == [["red", "blue"]]
     (stretch,) = document["stretches"]
     assert stretch["possible"] == [{"blue": 0, "red": 0}, {"blue": 0, "red": 2}]
@@ -233,7 +234,7 @@ def test_the_player_on_turn_may_be_given() -> None:
     assert document["scores"][1]["likeliest"] == {"blue": 0, "red": 2}
     assert not document["settled"]
     assert document["record"].endswith("1 red X0@1,0 rN open = 2 0\n")
-    denied = built("L0", "L0/X0", options=MoveOptions.read("blue,red", "red", None, TODAY, untaken=[NamedSquare(2, 1)]))
+    denied = built("L0", "L0/X0", options=replace(options, corrections=(DenyTaking(square=(2, 1)),)))
     assert denied["settled"]
     assert denied["scores"][1]["likeliest"] == {"blue": 0, "red": 0}
 

@@ -12,7 +12,8 @@ from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.reconstruct import moves as between
-from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
+from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
+from scoring.carcassonne.reconstruct.moves import Takings, Way
 from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
@@ -26,7 +27,14 @@ TWO = Setup(("blue", "red"))
 
 
 def course(*boards: str, setup: Setup = TWO, on_turn: str | None = "blue", ordered: bool = True) -> Course:
-    return reconstruct_course([parse_notation(board) for board in boards], setup, on_turn, ordered)
+    return reconstruct_course([parse_notation(board) for board in boards], setup, Facts(on_turn), ordered)
+
+
+def find_line(stretches: Course) -> list[Way]:
+    """Return the likeliest ways, all of which are known."""
+    line = [way for way in stretches.line if way is not None]
+    assert len(line) == len(stretches.stretches)
+    return line
 
 
 def codes(stretches: Course, number: int = 0) -> list[str]:
@@ -42,8 +50,8 @@ def test_the_real_game_is_reconstructed_from_its_boards(step: int) -> None:
         game.play(move)
         boards.append(game.board())
         points.append(game.scores)
-    reconstruction = reconstruct_course(boards[::step], Setup(("blue", "yellow")), "blue")
-    for number, (stretch, since) in enumerate(zip(reconstruction.stretches, reconstruction.since, strict=True), 1):
+    reconstruction = reconstruct_course(boards[::step], Setup(("blue", "yellow")), Facts("blue"))
+    for number, (stretch, since) in enumerate(zip(reconstruction.stretches, reconstruction.points[1:], strict=True), 1):
         before, after = points[(number - 1) * step], points[number * step]
         assert tuple(after[player] - before[player] for player in reconstruction.players) in stretch.ways
         assert since is not None
@@ -54,8 +62,8 @@ def test_the_real_game_is_reconstructed_from_its_boards(step: int) -> None:
         reconstruction.stretches
     )  # players often complete their own in the turn they stand there
     if step == 1:
-        assert all(reconstruction.line[number].turns[0].move == moves[number] for number in settled)
-        record, end = build_record(reconstruction, boards[0], Setup(("blue", "yellow")), {})
+        assert all(find_line(reconstruction)[number].turns[0].move == moves[number] for number in settled)
+        record, end = build_record(reconstruction, boards[0], Setup(("blue", "yellow")))
         assert end is None
         assert record.replay().board() == boards[-1]
 
@@ -68,7 +76,8 @@ def test_true_gains_are_always_among_the_reconstructed_ones(
 ) -> None:
     """From the start of a game, or from the middle, with an unknown player on turn."""
     history = record_history(SETUPS[name], seed, 24).every(step, first=0 if is_turn_known else 12)
-    reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0] if is_turn_known else None)
+    facts = Facts(history.on_turn[0] if is_turn_known else None)
+    reconstruction = reconstruct_course(history.boards, SETUPS[name], facts)
     assert find_wrongly_settled(reconstruction, history) == []
 
 
@@ -86,8 +95,8 @@ def test_players_of_unknown_order_are_reconstructed(seed: int) -> None:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_record_replays_as_far_as_it_is_known(name: str, seed: int) -> None:
     history = record_history(SETUPS[name], seed, 20)
-    reconstruction = reconstruct_course(history.boards, SETUPS[name], history.on_turn[0])
-    record, _ = build_record(reconstruction, history.boards[0], SETUPS[name], {})
+    reconstruction = reconstruct_course(history.boards, SETUPS[name], Facts(history.on_turn[0]))
+    record, _ = build_record(reconstruction, history.boards[0], SETUPS[name])
     assert parse_record(format_record(record)) == record
     game = record.replay()
     assert game.board() == history.boards[len(record.moves)]
@@ -105,7 +114,7 @@ def test_points_at_the_first_board_show_who_may_have_laid_a_wonder(seed: int) ->
             continue
         points = dict(zip(players, history.points[first], strict=True))
         whatever = reconstruct_course([before, after], setup)
-        by_points = reconstruct_course([before, after], setup, points=points)
+        by_points = reconstruct_course([before, after], setup, Facts(points={0: points}))
         ways = [{gains: w.number for gains, w in one.stretches[0].ways.items()} for one in (whatever, by_points)]
         assert history.every(step, first).gains(0) in ways[1]
         assert ways[1].keys() <= ways[0].keys()
@@ -118,7 +127,7 @@ def test_points_that_led_to_no_wonder_are_reported() -> None:
     setup, history = SETUPS["wonders"], record_history(SETUPS["wonders"], 2, 42)
     first = next(n for n, (a, b) in enumerate(pairwise(history.boards)) if len(b.wonders) > len(a.wonders))
     boards = history.boards[first : first + 2]
-    course_by_points = reconstruct_course(boards, setup, points=dict.fromkeys(setup.players, 0))
+    course_by_points = reconstruct_course(boards, setup, Facts(points={0: dict.fromkeys(setup.players, 0)}))
     assert [problem.code for problem in course_by_points.stretches[0].problems] == ["points_too_few"]
     assert reconstruct_course(boards, setup).stretches[0].is_told
 
@@ -133,8 +142,8 @@ def test_a_game_resumed_from_its_board_continues_as_played(seed: int, at: int) -
     setup = Setup(players[first:] + players[:first], start_board=history.boards[at])
     game = Game(setup)
     assert game.board() == history.boards[at]
-    reconstruction = reconstruct_course(history.boards[at : at + 6], SETUPS["base"], history.on_turn[at])
-    for number, way in enumerate(reconstruction.line):
+    reconstruction = reconstruct_course(history.boards[at : at + 6], SETUPS["base"], Facts(history.on_turn[at]))
+    for number, way in enumerate(find_line(reconstruction)):
         for turn in way.turns:
             game.play(turn.move)
         assert game.board() == history.boards[at + number + 1]
@@ -144,7 +153,7 @@ def test_a_finished_occupied_road_scores_for_its_owner() -> None:
     reconstruction = course("L0 blue^0,0=rS", "L0/X0", on_turn="red")
     (stretch,) = reconstruction.stretches
     assert stretch.gains == {"blue": (2, 2), "red": (0, 0)}
-    (way,) = reconstruction.line
+    (way,) = find_line(reconstruction)
     assert [turn.move.player for turn in way.turns] == ["red"]
     assert [entry.text for entry in way.turns[0].entries] == ["2 tiles x 1"]
 
@@ -160,19 +169,19 @@ def test_a_completed_road_without_a_known_owner_is_open() -> None:
 
 def test_a_player_takes_the_points_of_a_free_feature_unless_denied() -> None:
     reconstruction = course("L0", "L0/X0")
-    assert reconstruction.likeliest == [{"blue": 2, "red": 0}]
-    (way,) = reconstruction.line
+    assert reconstruction.likeliest[1:] == ({"blue": 2, "red": 0},)
+    (way,) = find_line(reconstruction)
     (problem,) = find_open_questions(reconstruction.stretches[0], (0, 0), way)
     assert problem.code == "assumed_piece"
     assert "assumed: blue set a meeple on the road:N of row 2, column 1 and took it back for 2 points (" in problem.text
-    record, end = build_record(reconstruction, parse_notation("L0"), TWO, {})
+    record, end = build_record(reconstruction, parse_notation("L0"), TWO)
     assert end is None
     assert format_record(record).endswith("\n1 blue X0@1,0 rN open = 2 0\n")
     assert parse_record(format_record(record)) == record
     boards = [parse_notation("L0"), parse_notation("L0/X0")]
-    denied = reconstruct_course(boards, TWO, "blue", untaken=[(1, 0)])
+    denied = reconstruct_course(boards, TWO, Facts("blue", takings=Takings(frozenset({(1, 0)}))))
     assert denied.is_settled
-    assert denied.likeliest == [{"blue": 0, "red": 0}]
+    assert denied.likeliest[1:] == ({"blue": 0, "red": 0},)
 
 
 def test_a_later_meeple_shows_whose_turn_it_was() -> None:
@@ -192,7 +201,7 @@ def test_a_wonder_is_laid_with_its_later_marker(marker: str, square: str) -> Non
     reconstruction = course(before, after, later, on_turn="blue", setup=setup)
     assert reconstruction.is_settled
     assert codes(reconstruction) == []
-    first, last = (turn for way in reconstruction.line for turn in way.turns)
+    first, last = (turn for way in find_line(reconstruction) for turn in way.turns)
     assert first.move.player == "blue"
     assert (last.move.player, last.scores) == ("red", {"blue": 0, "red": 0})
     gone = course(after, f"{before}/{wonder}", setup=setup)
@@ -211,7 +220,7 @@ def test_a_builder_permits_two_moves() -> None:
     pieces = "blue^0,1=rE blue.builder^0,1=rE"
     before, after = f"-X0 {pieces}", f"V3X0V1 {pieces} blue_0,0=fNL blue_0,2=fSL"
     assert course(before, after, setup=setup).is_settled
-    assert [turn.again for turn in course(before, after, setup=setup).line[0].turns] == [True, False]
+    assert [turn.again for turn in find_line(course(before, after, setup=setup))[0].turns] == [True, False]
     assert codes(course("-X0 blue^0,1=rE", after.replace("blue.builder^0,1=rE ", ""), setup=setup)) == ["no_way"]
 
 
@@ -232,7 +241,7 @@ def test_boards_without_a_possible_play_are_reported(
     reconstruction = course(before, after)
     assert [(p.code, p.squares) for p in reconstruction.stretches[0].problems] == [(code, squares)]
     assert reconstruction.stretches[0].gains is None
-    assert reconstruction.line == ()
+    assert reconstruction.line == (None,)
 
 
 def test_an_unknown_tile_is_reported() -> None:
@@ -244,7 +253,7 @@ def test_an_unknown_tile_is_reported() -> None:
 def test_the_course_continues_after_a_gap() -> None:
     reconstruction = course("L0 blue^0,0=rS", "L0", "L0/X0")
     assert [stretch.is_told for stretch in reconstruction.stretches] == [False, True]
-    assert reconstruction.since == (None, None)
+    assert reconstruction.points[1:] == (None, None)
     assert reconstruction.stretches[1].gains == {"blue": (0, 2), "red": (0, 2)}
 
 
@@ -261,3 +270,64 @@ def test_boards_that_cannot_start_a_game_are_refused(board: str) -> None:
     with pytest.raises(PlayError) as caught:
         course(board, board)
     assert caught.value.code == "bad_start"
+
+
+def test_known_points_settle_the_ways_before_them() -> None:
+    """Each player may have taken a road of two tiles; then blue is known to have 2 points, and red none."""
+    boards = [parse_notation(board) for board in ("L0", "L0/X0", "L0/X0/L2")]
+    free = reconstruct_course(boards, TWO, Facts("blue"))
+    assert free.points[2] == {"blue": (0, 2), "red": (0, 2)}
+    known = reconstruct_course(boards, TWO, Facts("blue", {0: {"blue": 0, "red": 0}, 2: {"blue": 2, "red": 0}}))
+    assert known.points[1] == {"blue": (2, 2), "red": (0, 0)}
+    assert known.points[2] == {"blue": (2, 2), "red": (0, 0)}
+    assert known.likeliest[2] == {"blue": 2, "red": 0}
+    assert [len(stretch.ways) for stretch in free.stretches] == [2, 2]
+    assert known.is_settled
+    assert not known.contradicted
+
+
+@settings(max_examples=3)
+@pytest.mark.parametrize("name", ["base", "wonders"])
+@given(seed=st.integers(0, 2**32 - 1))
+def test_known_points_agree_with_a_game(name: str, seed: int) -> None:
+    """Points typed at the end, and those of one player in the middle, hold; the true points stay within the ranges."""
+    history, setup = record_history(SETUPS[name], seed, 24), SETUPS[name]
+    players = sorted(setup.players)
+    true = [dict(zip(players, points, strict=True)) for points in history.points]
+    points = {0: true[0], 12: {players[0]: true[12][players[0]]}, 24: true[24]}
+    course = reconstruct_course(history.boards, setup, Facts(history.on_turn[0], points))
+    assert find_wrongly_settled(course, history) == []
+    assert not course.contradicted
+    assert course.likeliest[24] == true[24]
+    assert course.points[24] == {player: (number, number) for player, number in true[24].items()}
+    middle = course.likeliest[12]
+    assert middle is not None
+    assert middle[players[0]] == true[12][players[0]]
+
+
+def test_points_that_no_way_gives_are_counted_on_from() -> None:
+    boards = [parse_notation(board) for board in ("L0", "L0/X0", "@0,-1 -L0/V3X0")]
+    course = reconstruct_course(boards, TWO, Facts("blue", {0: {"blue": 0, "red": 0}, 1: {"blue": 7, "red": 0}}))
+    assert course.contradicted == {(1, "blue")}
+    assert course.points[1] == {"blue": (7, 7), "red": (0, 0)}
+    assert course.likeliest[2] is not None
+    assert course.likeliest[2]["blue"] == 7
+
+
+def test_points_are_known_again_after_moves_without_an_explanation() -> None:
+    boards = [parse_notation(board) for board in ("L0 blue^0,0=rS", "L0", "L0/X0", "@0,-1 -L0/V3X0")]
+    course = reconstruct_course(boards, TWO, Facts("blue", {2: {"blue": 3, "red": 1}}))
+    assert [points is None for points in course.points] == [False, True, False, False]
+    assert course.likeliest[2] == {"blue": 3, "red": 1}
+    assert course.line[0] is None
+    assert course.line[1] is not None
+
+
+def test_a_player_is_said_to_have_taken_points() -> None:
+    boards = [parse_notation(board) for board in ("L0", "L0/X0")]
+    for player, idle in (("blue", frozenset()), ("red", frozenset({(1, 0)}))):
+        course = reconstruct_course(boards, TWO, Facts("blue", takings=Takings(made={(1, 0): player})))
+        assert course.is_settled == (not idle)
+        assert course.idle == idle
+    denied = reconstruct_course(boards, TWO, Facts("blue", takings=Takings(frozenset({(0, 0)}))))
+    assert denied.idle == {(0, 0)}

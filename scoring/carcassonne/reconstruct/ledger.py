@@ -1,0 +1,201 @@
+"""The players' points along a course. Points known at some boards settle which ways are possible.
+
+An entry is a state of the game with the points of the players whose points at a later board are known. Entries that
+lead to no later board, or to other points than those known, are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from scoring.carcassonne.reconstruct.moves import Points, Ways
+from scoring.carcassonne.reconstruct.state import State
+
+Range = tuple[int, int]
+Ranges = Mapping[str, Range]
+"""Minimum and maximum points of each player."""
+Onward = Mapping[State, Mapping[Points, Ways]]
+"""The ways from a state to those of the next board, by the points they give."""
+Known = Sequence[Mapping[str, int]]
+"""The players' points at each board, as far as known."""
+
+_Account = tuple[int | None, ...]
+"""Points of the players in their order; None if they are unknown, or no longer matter."""
+_Entry = tuple[State, _Account]
+_Rank = tuple[int, int]
+_Line = tuple[_Rank, tuple["Passage", ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The ways with certain points from one entry to an entry of the next board."""
+
+    to: _Entry
+    points: Points
+    ways: Ways
+
+
+_Page = dict[_Entry, list[Passage]]
+"""The entries of a board, each with the passages on from it."""
+
+
+@dataclass
+class Ledger:
+    """The entries at each of some boards.
+
+    `start` is the number from which points are counted that are unknown at the first board, if any; `contradicted` are
+    known points (board, player) that no way gives: the count goes on from them nevertheless.
+    """
+
+    players: tuple[str, ...]
+    known: Known
+    start: int | None
+    pages: list[_Page] = field(default_factory=list)
+    contradicted: set[tuple[int, str]] = field(default_factory=set)
+
+    @classmethod
+    def fill(
+        cls, players: tuple[str, ...], known: Known, start: int | None, layers: Sequence[Mapping[State, Onward]]
+    ) -> Ledger:
+        """Enter the states of each board, with the ways from board to board."""
+        ledger = cls(players, known, start)
+        entries: Collection[_Entry] = [(state, (None,) * len(players)) for state in layers[0]]
+        for number, layer in enumerate(layers):
+            settled = ledger._settle(number, entries)
+            if number:
+                ledger._redirect(settled)
+            is_last = number + 1 == len(layers)
+            page = {entry: [] if is_last else [*_list_passages(entry, layer[entry[0]])] for entry in settled.values()}
+            ledger.pages.append(page)
+            entries = dict.fromkeys(passage.to for passages in page.values() for passage in passages)
+        ledger._drop_dead_ends()
+        return ledger
+
+    def _settle(self, number: int, entries: Collection[_Entry]) -> dict[_Entry, _Entry]:
+        """Return the entries of a board that agree with the known points there, each with the entry it becomes."""
+        settled = {entry: entry for entry in entries}
+        for seat, player in enumerate(self.players):
+            if (points := self.known[number].get(player)) is None:
+                continue
+            agreeing = {old: entry for old, entry in settled.items() if entry[1][seat] in (None, points)}
+            if settled and not agreeing:
+                self.contradicted.add((number, player))
+            settled = {old: _set_points(entry, seat, points) for old, entry in (agreeing or settled).items()}
+        later = {player for known in self.known[number + 1 :] for player in known}
+        for seat, player in enumerate(self.players):
+            if player not in later:
+                settled = {old: _set_points(entry, seat, None) for old, entry in settled.items()}
+        return settled
+
+    def _redirect(self, settled: Mapping[_Entry, _Entry]) -> None:
+        """Lead the passages of the last page to the entries that theirs have become."""
+        for entry, passages in self.pages[-1].items():
+            left = [passage for passage in passages if passage.to in settled]
+            self.pages[-1][entry] = [replace(passage, to=settled[passage.to]) for passage in left]
+
+    def _drop_dead_ends(self) -> None:
+        for number in reversed(range(len(self.pages) - 1)):
+            following = self.pages[number + 1]
+            onward = {
+                entry: [passage for passage in passages if passage.to in following]
+                for entry, passages in self.pages[number].items()
+            }
+            self.pages[number] = {entry: passages for entry, passages in onward.items() if passages}
+
+    def list_ways(self, number: int) -> dict[Points, Ways]:
+        """Return all ways from a board to the next, by their points."""
+        merged: dict[tuple[State, State, Points], Ways] = {}
+        for entry, passages in self.pages[number].items():
+            for passage in passages:
+                merged[entry[0], passage.to[0], passage.points] = passage.ways
+        ways: dict[Points, Ways] = {}
+        for (_, _, points), those in merged.items():
+            ways.setdefault(points, Ways()).add(those.first, those.number)
+        return ways
+
+    def sum_points(self) -> Iterator[Ranges | None]:
+        """Yield the range of each player's points at each board; None while one's are unknown."""
+        reached = dict.fromkeys(self.pages[0], self._begin())
+        for number, page in enumerate(self.pages):
+            yield _name_ranges(self.players, reduce(_widen_ranges, reached.values() or [self._begin()]))
+            onward: dict[_Entry, tuple[Range | None, ...]] = {}
+            for entry, passages in page.items():
+                for passage in passages:
+                    total = self._fix(number + 1, _add_points(reached[entry], passage.points))
+                    onward[passage.to] = _widen_ranges(onward[passage.to], total) if passage.to in onward else total
+            reached = onward
+
+    def _begin(self) -> tuple[Range | None, ...]:
+        start = None if self.start is None else (self.start, self.start)
+        return self._fix(0, (start,) * len(self.players))
+
+    def _fix(self, number: int, ranges: tuple[Range | None, ...]) -> tuple[Range | None, ...]:
+        """Return ranges at a board with the points known there."""
+        known = (self.known[number].get(player) for player in self.players)
+        return tuple(there if points is None else (points, points) for points, there in zip(known, ranges, strict=True))
+
+    def choose_line(self) -> tuple[State | None, tuple[Passage, ...]]:
+        """Return the first state of the likeliest line through all boards, None if there is none, and its passages."""
+        best: dict[_Entry, _Line] = dict.fromkeys(self.pages[-1], ((0, 0), ()))
+        for page in reversed(self.pages[:-1]):
+            best = {
+                entry: min(_list_lines(passages, best), key=lambda line: line[0]) for entry, passages in page.items()
+            }
+        if not best:
+            return None, ()
+        first = min(best, key=lambda entry: best[entry][0])
+        return first[0], best[first][1]
+
+    def add_up(self, line: Iterable[Passage]) -> Iterator[Mapping[str, int] | None]:
+        """Yield the points at each board by a line; None while one's are unknown."""
+        totals = self._begin()
+        yield _name_points(self.players, totals)
+        for number, passage in enumerate(line, 1):
+            totals = self._fix(number, _add_points(totals, passage.points))
+            yield _name_points(self.players, totals)
+
+
+def _list_passages(entry: _Entry, onward: Onward) -> Iterator[Passage]:
+    for state, scored in onward.items():
+        for points, ways in scored.items():
+            account = tuple(
+                None if total is None else total + gained for total, gained in zip(entry[1], points, strict=True)
+            )
+            yield Passage((state, account), points, ways)
+
+
+def _set_points(entry: _Entry, seat: int, points: int | None) -> _Entry:
+    state, account = entry
+    return state, (*account[:seat], points, *account[seat + 1 :])
+
+
+def _list_lines(passages: Iterable[Passage], onward: Mapping[_Entry, _Line]) -> Iterator[_Line]:
+    """Yield the lines on from an entry, each with its rank."""
+    for passage in passages:
+        (gain, hidden), line = onward[passage.to]
+        rank = passage.ways.first[0].rank
+        yield (gain + rank[0], hidden + rank[1]), (passage, *line)
+
+
+def _add_points(ranges: tuple[Range | None, ...], points: Points) -> tuple[Range | None, ...]:
+    return tuple(
+        None if total is None else (total[0] + gained, total[1] + gained)
+        for total, gained in zip(ranges, points, strict=True)
+    )
+
+
+def _widen_ranges(first: tuple[Range | None, ...], second: tuple[Range | None, ...]) -> tuple[Range | None, ...]:
+    pairs = zip(first, second, strict=True)
+    return tuple(None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1])) for a, b in pairs)
+
+
+def _name_ranges(players: tuple[str, ...], ranges: tuple[Range | None, ...]) -> Ranges | None:
+    named = {player: there for player, there in zip(players, ranges, strict=False) if there is not None}
+    return named if len(named) == len(players) else None
+
+
+def _name_points(players: tuple[str, ...], totals: tuple[Range | None, ...]) -> Mapping[str, int] | None:
+    ranges = _name_ranges(players, totals)
+    return None if ranges is None else {player: low for player, (low, _) in ranges.items()}

@@ -1,0 +1,117 @@
+"""Corrections of a game in progress, from given boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from api.carcassonne.report.moves import MoveOptions, build_moves
+from api.carcassonne.report.moves_schema import Moves
+from api.documents.game_corrections import GAME_CORRECTIONS
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.final.rulesets import TODAY
+from tests.api.tables_read import grey_photo, reading_of
+from vision.sequence.followed import Followed
+
+
+def play(*boards: str, corrections: list[dict[str, Any]], players: tuple[str, ...] = ("blue", "red")) -> Moves:
+    """Return the moves between boards, blue being on turn at the first, as corrected."""
+    positions = tuple(parse_notation(board) for board in boards)
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg", sha256=f"{n}" * 64) for n in range(len(boards)))
+    sequence = Followed(photos, positions, reading_of(positions[-1]).tiles, (), frozenset())
+    options = MoveOptions(TODAY, players, "blue", corrections=tuple(GAME_CORRECTIONS.validate_python(corrections)))
+    return build_moves(sequence, options)
+
+
+def list_refusals(moves: Moves) -> list[tuple[int, str]]:
+    return [(refused.correction, refused.code) for refused in moves.refused]
+
+
+ROADS = ("L0", "L0/X0", "@0,-1 -L0/V3X0")
+"""The first move ends a road of two tiles, the second none."""
+
+
+@pytest.mark.parametrize("photo", ["1.jpg", "1" * 64])
+@pytest.mark.parametrize("points", [0, 2])
+def test_typed_points_settle_what_was_taken(points: int, photo: str) -> None:
+    moves = play(*ROADS, corrections=[{"kind": "points", "photo": photo, "points": {"blue": points}}])
+    assert moves.scores[1].likeliest == {"blue": points, "red": 0}
+    assert moves.scores[1].points == {"blue": (points, points), "red": (0, 0)}
+    assert moves.stretches[0].settled
+    assert moves.refused == []
+    assert moves.record.split("\n")[5].endswith(f" = {points} 0")
+
+
+def test_typed_points_against_the_moves_are_counted_and_reported() -> None:
+    moves = play(*ROADS, corrections=[{"kind": "points", "photo": "1.jpg", "points": {"blue": 5}}])
+    assert "points_differ" in [problem.code for problem in moves.open]
+    assert moves.scores[2].likeliest is not None
+    assert moves.scores[2].likeliest["blue"] == 5
+    assert not moves.settled
+
+
+def test_takings_are_denied_and_made() -> None:
+    denied = play(*ROADS, corrections=[{"kind": "not_taken", "square": [2, 1]}])
+    assert denied.scores[1].likeliest == {"blue": 0, "red": 0}
+    made = {"kind": "piece", "square": [2, 1], "colour": "blue", "place": "road:N"}
+    moves = play(*ROADS, corrections=[{"kind": "not_taken", "square": [2, 1]}, made])
+    assert moves.scores[1].points == {"blue": (2, 2), "red": (0, 0)}
+    assert moves.refused == []
+
+
+def test_a_tile_is_another_none_or_one_that_was_not_read() -> None:
+    turned = play(*ROADS, corrections=[{"kind": "tile", "square": [2, 1], "tile": "L", "turns": 1}])
+    assert [tile.tile for tile in turned.stretches[0].moves[0].tiles] == ["BA/CRRR"]
+    none = play(*ROADS, corrections=[{"kind": "tile", "square": [2, 0], "tile": None}])
+    assert none.boards[2] == none.boards[1]
+    late = play(*ROADS, corrections=[{"kind": "tile", "square": [2, 1], "tile": "X", "photo": "2.jpg"}])
+    assert [len(stretch.moves) for stretch in late.stretches] == [0, 2]
+    new = play("L0", "L0", corrections=[{"kind": "tile", "square": [2, 1], "tile": "X"}])
+    assert len(new.stretches[0].moves) == 1
+
+
+def test_a_piece_stands_until_its_road_is_finished_or_does_not_stand() -> None:
+    piece = {"kind": "piece", "square": [2, 1], "colour": "blue", "place": "road:E"}
+    moves = play("L0", "L0/V2", "L0/V2X0", corrections=[piece])
+    assert [piece.on for piece in moves.stretches[0].moves[0].pieces] == ["road:N"]
+    assert ["blue" in board for board in moves.boards] == [False, True, False]
+    assert moves.scores[2].likeliest == {"blue": 3, "red": 0}
+    gone = play("L0", "L0/V2 blue^1,0=rN", corrections=[{"kind": "piece", "square": [2, 1]}])
+    assert "blue" not in gone.boards[1]
+
+
+def test_a_photo_is_left_out_and_squares_keep_their_names() -> None:
+    aside = {"kind": "aside", "photo": "0.jpg"}
+    denied = {"kind": "not_taken", "square": [3, 1]}
+    moves = play("L0", "@0,-1 -L0/V3X0", "@0,-1 -L0/V3X0/-L2", corrections=[denied, aside])
+    assert [photo.file for photo in moves.photos] == ["1.jpg", "2.jpg"]
+    assert [(photo.file, photo.reason) for photo in moves.set_aside] == [("0.jpg", "left_aside")]
+    assert moves.stretches[0].moves[0].tiles[0].where == "row 3, column 1"
+    assert moves.refused == []
+
+
+@pytest.mark.parametrize(
+    ("correction", "code"),
+    [
+        ({"kind": "points", "photo": "9.jpg", "points": {"blue": 3}}, "photo_unknown"),
+        ({"kind": "points", "photo": "2.jpg", "points": {"blue": 1}}, "points_fall"),
+        ({"kind": "points", "photo": "2.jpg", "points": {"green": 9}}, "no_such_player"),
+        ({"kind": "not_taken", "square": [5, 5]}, "square_empty"),
+        ({"kind": "not_taken", "square": [1, 1]}, "nothing_assumed"),
+        ({"kind": "tile", "square": [2, 1], "tile": "Ω"}, "tile_unknown_name"),
+        ({"kind": "tile", "square": [7, 7], "tile": None}, "square_empty"),
+        ({"kind": "piece", "square": [2, 1], "colour": "blue", "place": "city:N"}, "place_unknown"),
+        ({"kind": "piece", "square": [2, 1], "colour": "red", "place": "road:N"}, "taking_impossible"),
+        ({"kind": "wonder_owner", "wonder": "babel", "colour": "blue"}, "tile_unknown_name"),
+        ({"kind": "aside", "photo": "9.jpg"}, "photo_unknown"),
+    ],
+    ids=str,
+)
+def test_a_correction_that_cannot_be_applied_is_refused(correction: dict[str, Any], code: str) -> None:
+    """The others still are."""
+    typed = {"kind": "points", "photo": "1.jpg", "points": {"blue": 2}}
+    moves = play(*ROADS, corrections=[typed, correction])
+    assert list_refusals(moves) == [(1, code)]
+    assert moves.scores[1].likeliest == {"blue": 2, "red": 0}
