@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from api.cli.terminal import print_refused, print_set_aside, print_stretches
+from api.cli.terminal import print_refused, print_set_aside, print_stretches, print_totals
 from vision.photo.decoding import SUFFIXES
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class NewsPrinter:
         lines = [[move.text for move in stretch.moves] for stretch in moves.stretches]
         known = len([*takewhile(lambda pair: pair[0] == pair[1], zip(self._lines, lines, strict=False))])
         print_stretches(self._console, moves, self._ranges, known)
+        print_totals(self._console, moves)
         print_refused(self._console, moves)
         print_set_aside(self._console, [photo for photo in moves.set_aside if photo.file not in self._aside])
         self._lines, self._aside = lines, {photo.file for photo in moves.set_aside}

@@ -82,6 +82,7 @@ def _table(report: AnyReport, boxed: bool) -> Table:
 def print_moves(console: Console, moves: Moves, ranges: bool) -> None:
     """Print the moves, the likeliest points after each photo, or their ranges, then all open questions."""
     print_stretches(console, moves, ranges)
+    print_totals(console, moves)
     if assumed := sum(stretch.assumed for stretch in moves.stretches):
         pieces = format_count(assumed, "piece is", "pieces are")
         console.print(f"{pieces} assumed to have been set and taken back (deny one with --not-taken ROW,COLUMN)")
@@ -89,6 +90,19 @@ def print_moves(console: Console, moves: Moves, ranges: bool) -> None:
         console.print(f"open: {problem.text}", style=_style(console, OPEN_STYLE))
     print_refused(console, moves)
     print_set_aside(console, moves.set_aside)
+
+
+def print_totals(console: Console, moves: Moves) -> None:
+    """Print the result if the game ends with the last photo."""
+    if (totals := moves.totals) is None:
+        return
+    final, sums = totals.final_scoring, totals.total
+    shares = [f"{player} {sums[player] - final[player]} + {final[player]} = {sums[player]}" for player in sums]
+    result = (
+        f"{totals.winners[0]} wins" if len(totals.winners) == 1 else f"{' and '.join(totals.winners)} share the win"
+    )
+    unsure = "" if totals.settled else ", if what is open is as assumed"
+    console.print(f"with the final scoring: {', '.join(shares)}: {result}{unsure}", style=_style(console, "bold"))
 
 
 def print_refused(console: Console, moves: Moves) -> None:

@@ -11,7 +11,8 @@ from functools import partial
 from api.carcassonne.report.builder import build_report_tile
 from api.carcassonne.report.growing_game import CorrectedGame, correct_game
 from api.carcassonne.report.move_words import describe_turn
-from api.carcassonne.report.moves_schema import Move, Moves, Piece, Range, RefusedCorrection, Scores, Stretch
+from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, Range, RefusedCorrection, Stretch
+from api.carcassonne.report.totals import build_totals
 from api.documents import report as report
 from api.documents.game_corrections import GameCorrection
 from api.documents.report import PhotoInfo
@@ -128,6 +129,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         boards=list(map(format_notation, boards)),
         stretches=stretches,
         scores=list(_scores(course)),
+        totals=build_totals(course, boards[-1], setup.rules),
         settled=all(stretch.settled for stretch in stretches) and not unsaid and not course.contradicted,
         open=of_all,
         record=record,
@@ -320,7 +322,7 @@ def format_ranges(points: Mapping[str, Range] | None) -> str:
     return ", ".join(f"{player} {low}" + f" to {high}" * (low < high) for player, (low, high) in points.items())
 
 
-def format_scores(scores: Scores, ranges: bool) -> str:
+def format_scores(scores: PhotoScores, ranges: bool) -> str:
     """Format each player's likeliest points, or the range of them: `blue 12, yellow 9`."""
     if ranges or scores.likeliest is None:
         return format_ranges(scores.points)
@@ -398,10 +400,7 @@ def _move(turn: Turn, board: Board, origin: Square) -> Move:
         tiles=[build_report_tile(square, placement) for square, placement in placements.items()],
         pieces=[_piece(move.player, s.kind, s.square, s.segment, placements[s.square]) for s in move.stands],
         back=[_returned(piece, board) for piece in turn.returned],
-        scores=[
-            report.Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
-            for e in turn.entries
-        ],
+        scores=list(map(report.Entry.copy_of, turn.entries)),
         text=describe_turn(turn, origin),
     )
 
@@ -417,10 +416,6 @@ def _piece(colour: str, kind: str, square: Square, segment: int, placement: Plac
     return Piece(colour=colour, kind=kind, tile=square, on=name_segment(placement.layout, placement.turns, segment))
 
 
-def _scores(course: Course) -> Iterator[Scores]:
+def _scores(course: Course) -> Iterator[PhotoScores]:
     for photo, (points, likeliest) in enumerate(zip(course.points, course.likeliest, strict=True)):
-        yield Scores(
-            photo=photo,
-            points=None if points is None else dict(points),
-            likeliest=None if likeliest is None else dict(likeliest),
-        )
+        yield PhotoScores(photo=photo, points=None if points is None else dict(points), likeliest=dict(likeliest))

@@ -56,11 +56,27 @@ class Stretch(Model):
 
 
 class PhotoScores(Model):
-    """The points at a photo, None if unknown: the range of each player's `points`, and the `likeliest` ones."""
+    """The points at a photo: the range of each player's `points`, None if unknown, and the `likeliest` ones."""
 
     photo: int
     points: dict[str, Range] | None
     likeliest: dict[str, int] | None = None
+
+
+class Totals(Model):
+    """The result if the game ended with the last photo's board.
+
+    `total` is the sum of the likeliest points at that photo and the `final_scoring`, whose points `entries` list;
+    `ranges` are None if points are unknown. Several `winners` share the first place; `settled` is set if no points
+    within the ranges change who they are.
+    """
+
+    final_scoring: dict[str, int]
+    entries: list[Entry]
+    total: dict[str, int]
+    ranges: dict[str, Range] | None
+    winners: list[str]
+    settled: bool
 
 
 class RefusedCorrection(Model):
@@ -71,9 +87,6 @@ class RefusedCorrection(Model):
     code: str
     text: str
     details: dict[str, Any]
-
-
-Scores = PhotoScores
 
 
 class Moves(Model):
@@ -96,7 +109,8 @@ class Moves(Model):
     photos: list[PhotoInfo]
     boards: list[str]
     stretches: list[Stretch]
-    scores: list[Scores]
+    scores: list[PhotoScores]
+    totals: Totals | None = None
     settled: bool
     open: list[Problem]
     record: str

@@ -5,13 +5,16 @@ States that lead to no later board are dropped, so a later board resolves what a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
+from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Laid
+from scoring.carcassonne.play.scoring import score_completed_features
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.reconstruct.ledger import Ledger, Ranges
 from scoring.carcassonne.reconstruct.moves import (
@@ -28,6 +31,7 @@ from scoring.carcassonne.reconstruct.state import Conjecture, State, enumerate_c
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.counts import format_count
 from scoring.errors import PlayError
+from scoring.score_entry import ScoreEntry
 
 TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 """Codes of contradictions between tiles."""
@@ -83,21 +87,29 @@ class Stretch:
 class Course:
     """The stretches from board to board, and the points at each board.
 
-    `points` and `likeliest` are None where they are unknown: after a stretch without any known way, until points are
-    stated again. `orders` are the orders of players, starting with the player on turn at the first board, that explain
-    the boards. `players` are in alphabetical order. `line` is the likeliest way through the stretches, None for one
-    without any. `contradicted` are stated points (board, player) that no way gives, and `idle` the squares on which
-    takings were stated that make no difference.
+    The ranges of `points` are None where they are unknown: after a stretch without any known way, until points are
+    stated again. The `likeliest` points then go on by what was finished. `orders` are the orders of players, starting
+    with the player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
+    the likeliest way through the stretches, None for one without any. `contradicted` are stated points (board, player)
+    that no way gives, and `idle` the squares on which takings were stated that make no difference.
     """
 
     players: tuple[str, ...]
     stretches: tuple[Stretch, ...]
     points: tuple[Ranges | None, ...]
-    likeliest: tuple[Mapping[str, int] | None, ...]
+    likeliest: tuple[Mapping[str, int], ...]
     orders: tuple[tuple[str, ...], ...]
     line: tuple[Way | None, ...]
     contradicted: frozenset[tuple[int, str]] = frozenset()
     idle: frozenset[Square] = frozenset()
+
+    def count_goods(self) -> dict[str, Counter[str]]:
+        """Return the tokens that players took since the first board, by kind, then by player."""
+        goods: dict[str, Counter[str]] = {}
+        for turn in (turn for way in self.line if way is not None for turn in way.turns):
+            for kind, number in turn.goods.items():
+                goods.setdefault(kind, Counter())[turn.move.player] += number
+        return goods
 
     @property
     def is_settled(self) -> bool:
@@ -139,7 +151,7 @@ def reconstruct_course(boards: Sequence[Board], setup: Setup, facts: Facts = Fac
     ledgers = [
         _fill_ledger(layers[first:last], players, first, facts) for first, last in pairwise([*parts, len(boards)])
     ]
-    return _conclude(players, stretches, layers[0], ledgers, facts)
+    return _conclude(boards, replace(setup, players=players), stretches, layers[0], ledgers, facts)
 
 
 def _fill_ledger(layers: Sequence[Mapping[State, _Node]], players: tuple[str, ...], first: int, facts: Facts) -> Ledger:
@@ -150,7 +162,8 @@ def _fill_ledger(layers: Sequence[Mapping[State, _Node]], players: tuple[str, ..
 
 
 def _conclude(
-    players: tuple[str, ...],
+    boards: Sequence[Board],
+    setup: Setup,
     stretches: list[Stretch],
     first_layer: Mapping[State, _Node],
     ledgers: Sequence[Ledger],
@@ -158,22 +171,25 @@ def _conclude(
 ) -> Course:
     """Return the course that the ledgers of its parts give."""
     points: list[Ranges | None] = []
-    likeliest: list[Mapping[str, int] | None] = []
+    likeliest: list[Mapping[str, int]] = []
     line: list[Way | None] = []
     contradicted: set[tuple[int, str]] = set()
-    for ledger in ledgers:
-        first, (_, passages) = len(points), ledger.choose_line()
+    lines = [ledger.choose_line() for ledger in ledgers]
+    for ledger, (_, passages) in zip(ledgers, lines, strict=True):
+        first = len(points)
         line += [None] * (first > 0) + [passage.ways.first[0] for passage in passages]
         for number in range(len(ledger.pages) - 1):
             stretches[first + number] = replace(stretches[first + number], ways=ledger.list_ways(number))
         contradicted |= {(first + number, player) for number, player in ledger.contradicted}
         points += ledger.sum_points()
-        likeliest += ledger.add_up(passages)
-    state, _ = ledgers[0].choose_line()
-    starts = [state, *(state for state, _ in ledgers[0].pages[0])]
+        start = dict(likeliest[-1]) if first else dict.fromkeys(setup.players, 0)
+        for entry in score_what_was_finished(boards[first - 1], boards[first], setup.rules) if first else ():
+            start[entry.player] += entry.points if entry.player in start else 0
+        likeliest += ledger.add_up(passages, start)
+    starts = [lines[0][0], *(state for state, _ in ledgers[0].pages[0])]
     orders = dict.fromkeys(_get_order(first_layer[state].game) for state in starts if state is not None)
     return Course(
-        players,
+        setup.players,
         tuple(stretches),
         tuple(points),
         tuple(likeliest),
@@ -255,6 +271,16 @@ def _get_order(game: Conjecture) -> tuple[str, ...]:
     """Return the players, starting with the one on turn."""
     players, first = game.setup.players, game.setup.players.index(game.on_turn)
     return players[first:] + players[:first]
+
+
+def score_what_was_finished(before: Board, after: Board, rules: Ruleset) -> Iterator[ScoreEntry]:
+    """Yield the points of the features that were finished between 2 boards and whose pieces went home, by the pieces
+    on the earlier board alone.
+    """
+    lying = [piece for piece in before.meeples if before.tiles.get(piece.square) == after.tiles.get(piece.square)]
+    features = build_feature_map(Board(after.tiles, tuple(lying), box_rules=after.box_rules))
+    finished = (feature for feature in features if feature.complete and feature.pieces)
+    yield from score_completed_features((one for one in finished if not {*one.pieces} & {*after.meeples}), rules)
 
 
 def find_contradictions(before: Board, after: Board) -> tuple[Problem, ...]:

@@ -148,13 +148,14 @@ class Ledger:
         first = min(best, key=lambda entry: best[entry][0])
         return first[0], best[first][1]
 
-    def add_up(self, line: Iterable[Passage]) -> Iterator[Mapping[str, int] | None]:
-        """Yield the points at each board by a line; None while one's are unknown."""
-        totals = self._begin()
-        yield _name_points(self.players, totals)
+    def add_up(self, line: Iterable[Passage], start: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
+        """Yield the points at each board by a line that begins with some points, unless others are known there."""
+        totals = {**start, **self.known[0]}
+        yield totals
         for number, passage in enumerate(line, 1):
-            totals = self._fix(number, _add_points(totals, passage.points))
-            yield _name_points(self.players, totals)
+            gained = zip(self.players, passage.points, strict=True)
+            totals = {player: totals[player] + points for player, points in gained} | dict(self.known[number])
+            yield totals
 
 
 def _list_passages(entry: _Entry, onward: Onward) -> Iterator[Passage]:
@@ -194,8 +195,3 @@ def _widen_ranges(first: tuple[Range | None, ...], second: tuple[Range | None, .
 def _name_ranges(players: tuple[str, ...], ranges: tuple[Range | None, ...]) -> Ranges | None:
     named = {player: there for player, there in zip(players, ranges, strict=False) if there is not None}
     return named if len(named) == len(players) else None
-
-
-def _name_points(players: tuple[str, ...], totals: tuple[Range | None, ...]) -> Mapping[str, int] | None:
-    ranges = _name_ranges(players, totals)
-    return None if ranges is None else {player: low for player, (low, _) in ranges.items()}

@@ -368,3 +368,34 @@ def test_moves_without_a_wonder_do_not_ask_for_box_rules() -> None:
     moves = follow(f"{WONDERLESS}{ROAD} red^4,1=rE", f"{WONDERLESS}{FINISHED}")
     assert find_questions(moves) == []
     assert moves.scores[-1].points == {"blue": (0, 0), "red": (6, 6)}
+
+
+@pytest.mark.parametrize("name", ["base", "traders"])
+def test_totals_are_those_of_the_record_scored_again(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history = record_history(SETUPS[name], 5, 30)
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(history.boards)))
+    sequence = Followed(photos, history.boards, reading_of(history.boards[-1]).tiles, (), frozenset())
+    moves = build_moves(sequence, MoveOptions(TODAY, SETUPS[name].players, history.on_turn[0]))
+    totals = moves.totals
+    assert totals is not None
+    assert len(moves.record.splitlines()) == 35
+    record, report_at = tmp_path / "game.txt", tmp_path / "report.json"
+    record.write_text(moves.record, encoding="utf-8")
+    assert run(capsys, "board", "score", str(record), "--json", str(report_at))[0] == 0
+    scores = json.loads(report_at.read_text(encoding="utf-8"))["scores"]
+    assert scores["total"] == totals.total
+    assert scores["final_scoring"] == totals.final_scoring
+    assert sum(entry.points for entry in totals.entries) == sum(totals.final_scoring.values())
+    assert totals.winners == [player for player in totals.total if totals.total[player] == max(totals.total.values())]
+
+
+@pytest.mark.parametrize(
+    ("points", "winners", "settled"),
+    [((0, 9), ["red"], True), ((0, 2), ["blue", "red"], False), ((1, 2), ["blue"], False)],
+)
+def test_the_winner_is_settled_or_open(points: tuple[int, int], winners: list[str], settled: bool) -> None:
+    """Blue has 2 points if it took the road, as is assumed."""
+    totals = built("L0", "L0/X0", options=MoveOptions(TODAY, ("blue", "red"), "blue", points))["totals"]
+    assert (totals["winners"], totals["settled"]) == (winners, settled)

@@ -300,9 +300,7 @@ def test_known_points_agree_with_a_game(name: str, seed: int) -> None:
     assert not course.contradicted
     assert course.likeliest[24] == true[24]
     assert course.points[24] == {player: (number, number) for player, number in true[24].items()}
-    middle = course.likeliest[12]
-    assert middle is not None
-    assert middle[players[0]] == true[12][players[0]]
+    assert course.likeliest[12][players[0]] == true[12][players[0]]
 
 
 def test_points_that_no_way_gives_are_counted_on_from() -> None:
@@ -310,7 +308,6 @@ def test_points_that_no_way_gives_are_counted_on_from() -> None:
     course = reconstruct_course(boards, TWO, Facts("blue", {0: {"blue": 0, "red": 0}, 1: {"blue": 7, "red": 0}}))
     assert course.contradicted == {(1, "blue")}
     assert course.points[1] == {"blue": (7, 7), "red": (0, 0)}
-    assert course.likeliest[2] is not None
     assert course.likeliest[2]["blue"] == 7
 
 
@@ -331,3 +328,12 @@ def test_a_player_is_said_to_have_taken_points() -> None:
         assert course.idle == idle
     denied = reconstruct_course(boards, TWO, Facts("blue", takings=Takings(frozenset({(0, 0)}))))
     assert denied.idle == {(0, 0)}
+
+
+def test_points_go_on_by_what_was_finished_where_moves_have_no_explanation() -> None:
+    """Green's meeple turns up on an old tile while blue's road is finished."""
+    boards = [parse_notation(board) for board in ("L0 blue^0,0=rS", "L0/X0 red^0,0=rE", "@0,-1 -L0/V3X0 red^0,0=rE")]
+    course = reconstruct_course(boards, TWO, Facts("red"))
+    assert [problem.code for problem in course.stretches[0].problems] == ["piece_on_old_tile"]
+    assert course.likeliest == ({"blue": 0, "red": 0}, {"blue": 2, "red": 0}, {"blue": 2, "red": 0})
+    assert course.points[1:] == (None, None)
