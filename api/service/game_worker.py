@@ -1,4 +1,4 @@
-"""Work on games kept by their photos in other processes: a further photo is read, and the document follows from all."""
+"""Work on games kept by their photos in other processes: a further photo is read, and the log follows from all."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from structlog.contextvars import bound_contextvars
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Moves
-from api.errors import QuestionError, build_error_document
+from api.documents.game_corrections import GAME_CORRECTIONS
+from api.errors import CorrectionError, QuestionError, build_error_document
 from api.reading.process_start import end_with_parent
 from api.reading.surveys import GameInPhotos
 from api.server.errors import ServerError, restore_error
 from api.service.game_state import GameStates, GameView
 from api.service.worker import ignore_group_signals, open_photo_store, reach_reader, reach_storage, take_desk
+from api.store.games import Log
 from api.store.photos import PhotoStore
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.rulesets import get_ruleset
@@ -60,8 +62,8 @@ class GameOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentTask:
-    """A game whose document is wanted: its settings and corrections, and the keys of its photos that were read."""
+class LogTask:
+    """A game whose log is wanted: its settings and corrections, and the keys of its photos that were read."""
 
     game: str
     folder: Path
@@ -71,11 +73,11 @@ class DocumentTask:
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltDocument:
-    """The document of a game as JSON, or the document of the error why there is none."""
+class BuiltLog:
+    """The log of a game, and the document of the error if its last correction cannot be applied."""
 
-    document: str | None = None
-    problem: dict[str, Any] | None = None
+    log: Log
+    refusal: dict[str, Any] | None = None
 
 
 def name_photo(number: int) -> str:
@@ -149,36 +151,46 @@ def _follow(series: GameInPhotos, keys: tuple[str, ...], colours: Collection[str
 
 
 def set_up_writer() -> None:
-    """Set up a process that builds documents."""
+    """Set up a process that builds logs."""
     ignore_group_signals()
     Thread(target=end_with_parent, daemon=True).start()
 
 
-def build_game_document(task: DocumentTask) -> BuiltDocument | None:
-    """Build the document of a game from its state; None if the state lacks a photo that was read, so that it has to be
+def build_game_log(task: LogTask) -> BuiltLog | None:
+    """Build the log of a game from its state; None if the state lacks a photo that was read, so that it has to be
     made anew.
     """
     view = GameStates(task.folder).read(task.game) if task.keys else GameView()
     if view is None or not task.keys.issubset(view.keys):
         return None
     try:
-        return BuiltDocument(document=_build_moves(view, task).to_json())
+        moves = _build_moves(view, task)
+        return BuiltLog(Log(moves.to_json(), None), _find_refusal(moves, len(task.corrections) - 1))
     except WondertallyError as error:
-        return BuiltDocument(problem=build_error_document(error)["error"])
+        return BuiltLog(Log(None, build_error_document(error)["error"]))
 
 
-def _build_moves(view: GameView, task: DocumentTask) -> Moves:
+def _build_moves(view: GameView, task: LogTask) -> Moves:
     if view.problem is not None:
         raise restore_error(view.problem)
     if view.followed is None:
         raise QuestionError("too_few_photos", details={"photos": []})
-    document = build_moves(view.followed, build_move_options(task.settings))
+    document = build_moves(view.followed, build_move_options(task.settings, task.corrections))
     document.set_aside = [*view.aside, *document.set_aside]
     return document
 
 
-def build_move_options(settings: Mapping[str, Any]) -> MoveOptions:
-    """Build the facts stated about a game from its settings, as JSON."""
+def _find_refusal(moves: Moves, correction: int) -> dict[str, Any] | None:
+    """Return the document of the error for which a correction was refused, None if it was applied."""
+    for refused in moves.refused:
+        if refused.correction == correction:
+            error = CorrectionError(refused.code, refused.text, refused.details)
+            return dict(build_error_document(error)["error"])
+    return None
+
+
+def build_move_options(settings: Mapping[str, Any], corrections: Sequence[Any]) -> MoveOptions:
+    """Build the facts stated about a game from its settings and its corrections, as JSON."""
     players = tuple(player["colour"] for player in settings["players"])
     points = tuple(settings["points"].get(player, 0) for player in players) if settings["points"] else ()
     return MoveOptions(
@@ -188,4 +200,5 @@ def build_move_options(settings: Mapping[str, Any]) -> MoveOptions:
         points,
         BoxRules.of(settings["box_rules"]),
         settings["boxes"],
+        tuple(GAME_CORRECTIONS.validate_python(corrections)),
     )

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -19,16 +20,16 @@ from structlog.contextvars import bind_contextvars, get_contextvars
 
 from api.documents.game_corrections import GameCorrection
 from api.errors import build_error_document
-from api.server.errors import ServerError
+from api.server.errors import ServerError, restore_error
 from api.server.settings import Settings
 from api.server.tokens import generate_id, generate_token, hash_secret
 from api.service.game_state import GameStates
 from api.service.game_worker import (
-    BuiltDocument,
-    DocumentTask,
+    BuiltLog,
     GameOutcome,
     GameTask,
-    build_game_document,
+    LogTask,
+    build_game_log,
     name_photo,
     read_game_photo,
     set_up_writer,
@@ -40,12 +41,12 @@ from api.service.readings import KILLING_SECONDS, Readings, await_outcome
 from api.service.threads import KEEPING_SECONDS, Threads
 from api.service.worker import Outcome, Upload
 from api.service.worker_pool import Processes
-from api.store.games import GamePhoto, GameStore, StoredGame
+from api.store.games import GamePhoto, GameStore, Log, StoredGame
 from api.store.photos import build_photo_key
 from api.store.unavailable import find_passing_error
 
-DOCUMENT_SECONDS = 60.0
-"""Time limit of building a document. A guess."""
+LOG_SECONDS = 60.0
+"""Time limit of building a log. A guess."""
 LOOK_SECONDS = 0.5
 """Seconds between two looks at the version of a game that a client follows. A guess."""
 
@@ -104,20 +105,28 @@ class Games:
         return photo, is_new
 
     async def correct(self, game: StoredGame, correction: GameCorrection, who: str) -> None:
-        """Add a correction; the document follows from it at once."""
-        await self._threads.run(self.store.add_correction, game.id, correction.model_dump(mode="json"), who)
+        """Add a correction; the log follows from it at once. Raises the error of one that cannot be applied."""
+        new = correction.model_dump(mode="json")
+        async with self._writing[game.id]:
+            now, built = await self._build_from(game.id, lambda corrections: [*corrections.values(), new])
+            if built is not None and built.refusal is not None:
+                raise restore_error(built.refusal)
+            await self._threads.run(self.store.add_correction, now, new, who, None if built is None else built.log)
+        self._begin_advancing(game.id)
         self._gauges.count_corrections([correction])
-        await self._follow(game.id)
 
     async def remove_correction(self, game: StoredGame, correction: int) -> None:
-        """Remove a correction; the document follows at once. Raises ServerError `not_found`."""
-        await self._threads.run(self.store.remove_correction, game.id, correction)
-        await self._follow(game.id)
+        """Remove a correction; the log follows at once. Raises ServerError `not_found`."""
+        async with self._writing[game.id]:
+            now, built = await self._build_from(
+                game.id, lambda corrections: [made for id, made in corrections.items() if id != correction]
+            )
+            await self._threads.run(self.store.remove_correction, now, correction, None if built is None else built.log)
+        self._begin_advancing(game.id)
 
     async def finish(self, game: StoredGame, is_finished: bool) -> None:
         """Note that a game is finished, or goes on."""
         await self._threads.run(self.store.finish, game.id, is_finished)
-        await self._follow(game.id)
 
     async def wait_for_change(self, game: str, version: int, seconds: float) -> None:
         """Wait until a game has a later version, at most so long; raises ServerError `not_found`."""
@@ -144,6 +153,7 @@ class Games:
         self._readings.spare.delete(self.store.delete, game.id)
         self._remove_photos([photo.key for photo in game.photos])
         self._states.remove(game.id)
+        self._writing.pop(game.id, None)
 
     def _remove_photos(self, keys: list[str]) -> None:
         """Remove photos; if they cannot be reached, the next sweep does it."""
@@ -191,7 +201,7 @@ class Games:
             del self._tasks[game]
 
     async def _bring_up_to_date(self, game_id: str) -> None:
-        """Read the photos of a game and write its document; raises ServerError."""
+        """Read the photos of a game and write its log; raises ServerError."""
         try:
             while not (game := await self._threads.run(self.store.get, game_id)).is_up_to_date:
                 if game.waiting is not None or not await self._write(game_id):
@@ -202,16 +212,6 @@ class Games:
             log.warning("not_kept", exc_info=True)
             self._wanted.add(game_id)
             await asyncio.sleep(KEEPING_SECONDS)
-
-    async def _follow(self, game: str) -> None:
-        """Let the document follow a change at once, or once lost states were made anew."""
-        try:
-            is_written = await self._write(game)
-        except BaseException:
-            self._begin_advancing(game)
-            raise
-        if not is_written:
-            self._begin_advancing(game)
 
     async def _read_next(self, game: StoredGame) -> None:
         """Read the first photo that the state lacks: mostly the one that came last."""
@@ -236,24 +236,32 @@ class Games:
                 await self._threads.run(self.store.end_photo, game.id, photo.number, None)
 
     async def _write(self, game_id: str) -> bool:
-        """Build and keep the document of a game; return whether its state is there."""
+        """Build and keep the log of a game; return whether its state is there."""
         async with self._writing[game_id]:
-            game = await self._threads.run(self.store.get, game_id)
-            keys = frozenset(photo.key for photo in game.photos if photo.status == "read")
-            corrections = [one.correction for one in game.corrections]
-            built = await self._build(DocumentTask(game.id, self._states.folder, game.settings, corrections, keys))
+            game, built = await self._build_from(game_id, lambda corrections: list(corrections.values()))
             if built is not None:
-                await self._threads.run(self.store.keep_document, game, built.document, built.problem)
+                await self._threads.run(self.store.keep_log, game, built.log)
             return built is not None
 
-    async def _build(self, task: DocumentTask) -> BuiltDocument | None:
+    async def _build_from(
+        self, game_id: str, choose: Callable[[dict[int, Any]], list[Any]]
+    ) -> tuple[StoredGame, BuiltLog | None]:
+        """Return a game, and the log that follows from its photos with chosen corrections; None if its state is
+        missing.
+        """
+        game = await self._threads.run(self.store.get, game_id)
+        keys = frozenset(photo.key for photo in game.photos if photo.status == "read")
+        corrections = choose({made.id: made.correction for made in game.corrections})
+        return game, await self._build(LogTask(game.id, self._states.folder, game.settings, corrections, keys))
+
+    async def _build(self, task: LogTask) -> BuiltLog | None:
         while True:
-            scheduled = self._writers.schedule(build_game_document, (task,), DOCUMENT_SECONDS)
+            scheduled = self._writers.schedule(build_game_log, (task,), LOG_SECONDS)
             try:
-                built: BuiltDocument | None = await asyncio.wrap_future(scheduled)
+                built: BuiltLog | None = await asyncio.wrap_future(scheduled)
             except BrokenProcessPool:
                 continue
             except (ProcessExpired, TimeoutError):
                 log.exception("fault")
-                return BuiltDocument(problem=build_error_document(ServerError("internal_error"))["error"])
+                return BuiltLog(Log(None, build_error_document(ServerError("internal_error"))["error"]))
             return built

@@ -45,6 +45,14 @@ class GameCorrection:
 
 
 @dataclass(frozen=True, slots=True)
+class Log:
+    """The log of a game as JSON, or the document of the error why there is none."""
+
+    document: str | None
+    problem: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoredGame:
     """A stored game: see `api.store.tables.GameRow`."""
 
@@ -123,35 +131,34 @@ class GameStore:
             session.execute(changed.values(status="failed" if error else "read", error=error))
             self._change(session, game, GameRow.inputs + 1, is_wanted=False)
 
-    def add_correction(self, game: str, correction: dict[str, Any], who: str) -> None:
-        """Add a correction; raises ServerError `not_found`, `bad_field` for too many."""
+    def add_correction(self, game: StoredGame, correction: dict[str, Any], who: str, log: Log | None) -> None:
+        """Add a correction, from which a log follows; raises ServerError `not_found`, `bad_field` for too many."""
+        if len(game.corrections) >= MAX_CORRECTIONS:
+            raise build_field_error("corrections", f"a game has at most {MAX_CORRECTIONS}")
         with Session(self._engine) as session, session.begin():
-            self._change(session, game, GameRow.inputs + 1)
-            session.add(GameCorrectionRow(game=game, correction=correction, who=who))
-            session.flush()
-            rows = select(func.count()).select_from(GameCorrectionRow).where(GameCorrectionRow.game == game)
-            if (session.scalar(rows) or 0) > MAX_CORRECTIONS:
-                raise build_field_error("corrections", f"a game has at most {MAX_CORRECTIONS}")
+            self._change(session, game.id, GameRow.inputs + 1)
+            session.add(GameCorrectionRow(game=game.id, correction=correction, who=who))
+            _keep_log(session, game.id, game.inputs + 1, log)
 
-    def remove_correction(self, game: str, correction: int) -> None:
-        """Remove a correction; raises ServerError `not_found`."""
-        row = delete(GameCorrectionRow).where(GameCorrectionRow.game == game, GameCorrectionRow.id == correction)
+    def remove_correction(self, game: StoredGame, correction: int, log: Log | None) -> None:
+        """Remove a correction, from which a log follows; raises ServerError `not_found`."""
+        row = delete(GameCorrectionRow).where(GameCorrectionRow.game == game.id, GameCorrectionRow.id == correction)
         with Session(self._engine) as session, session.begin():
-            self._change(session, game, GameRow.inputs + 1)
+            self._change(session, game.id, GameRow.inputs + 1)
             if session.connection().execute(row).rowcount != 1:
                 raise ServerError("not_found")
+            _keep_log(session, game.id, game.inputs + 1, log)
 
     def finish(self, game: str, is_finished: bool) -> None:
         """Record that a game is finished, or goes on; raises ServerError `not_found`."""
         with Session(self._engine) as session, session.begin():
-            self._change(session, game, GameRow.inputs + 1, finished=get_seconds() if is_finished else None)
+            self._change(session, game, finished=get_seconds() if is_finished else None)
 
-    def keep_document(self, game: StoredGame, document: str | None, problem: dict[str, Any] | None) -> None:
-        """Keep the document that follows from a game, unless a newer one is kept or the game was deleted."""
-        change = update(GameRow).where(GameRow.id == game.id, GameRow.documented < game.inputs)
-        values = {"document": document, "problem": problem, "documented": game.inputs, "version": GameRow.version + 1}
+    def keep_log(self, game: StoredGame, log: Log) -> None:
+        """Keep the log that follows from a game, unless a newer one is kept or the game was deleted."""
         with Session(self._engine) as session, session.begin():
-            session.execute(change.values(**values))
+            if _keep_log(session, game.id, game.inputs, log):
+                self._change(session, game.id, is_wanted=False)
 
     def delete(self, game: str) -> None:
         """Delete a game and all its data except its photos' files."""
@@ -196,6 +203,15 @@ def _get_row(session: Session, game: str) -> GameRow:
     if row is None or row.expires <= time.time():
         raise ServerError("not_found")
     return row
+
+
+def _keep_log(session: Session, game: str, inputs: int, log: Log | None) -> bool:
+    """Keep the log that follows from so many inputs, unless a newer one is kept; return whether it was kept."""
+    if log is None:
+        return False
+    change = update(GameRow).where(GameRow.id == game, GameRow.documented < inputs)
+    values = {"document": log.document, "problem": log.problem, "documented": inputs}
+    return session.connection().execute(change.values(**values)).rowcount == 1
 
 
 def _select_photos(game: str) -> Select[GamePhotoRow]:

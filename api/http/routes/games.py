@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GameCorrection
+from api.errors import CorrectionError
 from api.http.dependencies import KEY, Server, Serving, Who, check_owner, is_owner, is_paired
 from api.http.errors import JOB, PHOTO, STORAGE, answers_with, raises
 from api.http.routes.readings import Width, describe_caching
@@ -79,7 +80,7 @@ KeptGame = Annotated[StoredGame, Depends(find_kept_game)]
 
 
 @router.post("", status_code=201, response_model=GameCreated, dependencies=[KEY])
-@raises("unknown_rules", *STORAGE)
+@raises("unknown_rules", "bad_boxes", *STORAGE)
 async def create_game(server: Serving, new_game: GameCreate) -> GameCreated:
     """Create a game without photos; its token is given only in this answer."""
     id, token = await server.games.create(new_game.model_dump(mode="json"))
@@ -149,6 +150,7 @@ async def get_game_photo(server: Serving, game: GameById, number: ItemNumber, wi
 
 
 @router.post("/{game_id}/corrections", status_code=201, response_model=GameDocument)
+@raises(CorrectionError)
 async def correct_game(server: Serving, game: KeptGame, correction: GameCorrection, who: Who) -> GameDocument:
     """Correct a game; its log follows at once."""
     await server.games.correct(game, correction, who)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from tests.api.http.growing import KeptGame
-from tests.api.serving import Running
+from tests.api.http.growing import PLAYERS, KeptGame
+from tests.api.serving import Running, error_in
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +19,7 @@ def game(server: Running) -> KeptGame:
     return kept
 
 
-def test_each_photo_counts_once_in_the_order_in_which_they_came(game: KeptGame) -> None:
+def test_each_photo_counts_once_and_in_order(game: KeptGame) -> None:
     kept = game.follow()
     assert [(photo["number"], photo["status"], photo["place"]) for photo in kept["photos"]] == [
         (1, "read", 0),
@@ -28,3 +30,86 @@ def test_each_photo_counts_once_in_the_order_in_which_they_came(game: KeptGame) 
     assert kept["log"]["scores"][0]["likeliest"] == {"blue": 4, "red": 2}
     tiles = [sum(len(move["tiles"]) for move in stretch["moves"]) for stretch in kept["log"]["stretches"]]
     assert tiles == [2, 2]
+
+
+def test_a_correction_is_answered_with_the_new_log_and_may_be_removed(game: KeptGame) -> None:
+    before = game.follow()
+    points = {"kind": "points", "photo": "photo 2", "points": {"blue": 9, "red": 7}}
+    answer = game.client.post(
+        f"{game.url}/corrections", json=points, headers={**game.owner, "X-Wondertally-Who": "Eva"}
+    )
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["log"]["scores"][1]["likeliest"] == {"blue": 9, "red": 7}
+    (made,) = answer.json()["corrections"]
+    assert (made["correction"], made["who"]) == (points, "Eva")
+    undone = game.client.delete(f"{game.url}/corrections/{made['id']}", headers=game.owner).raise_for_status().json()
+    assert undone["log"] == before["log"]
+    assert undone["corrections"] == []
+
+
+def test_an_impossible_correction_is_refused(game: KeptGame) -> None:
+    before = game.follow()
+    for wrong, status, code in (
+        ({"kind": "tile", "square": [90, 90], "tile": None}, 422, "square_empty"),
+        ({"kind": "points", "photo": "photo 9", "points": {"blue": 9}}, 422, "photo_unknown"),
+        ({"kind": "unheard of"}, 422, "bad_field"),
+    ):
+        answer = game.client.post(f"{game.url}/corrections", json=wrong, headers=game.owner)
+        assert error_in(answer, status)["code"] == code
+    assert game.follow() == before
+
+
+def test_a_phone_without_the_key_may_only_watch(game: KeptGame) -> None:
+    watched = game.follow()
+    assert not watched["may_correct"]
+    photo = game.client.get(f"{game.url}/photos/2", params={"width": 200})
+    assert (photo.status_code, photo.headers["content-type"]) == (200, "image/jpeg")
+    assert error_in(game.client.get(f"{game.url}/photos/9"), 404)["code"] == "not_found"
+    assert error_in(game.send(3, Authorization="Bearer nobody"), 403)["code"] == "not_yours"
+    for request in (("POST", "/finish"), ("DELETE", ""), ("DELETE", "/corrections/1")):
+        assert (
+            error_in(game.client.request(request[0], f"{game.url}{request[1]}", json={}), 401)["code"] == "token_wanted"
+        )
+
+
+def test_a_follower_is_answered_once_something_changed(game: KeptGame) -> None:
+    now = game.follow()
+    started = time.monotonic()
+    assert game.get(after=now["version"], wait=0.2)["version"] == now["version"]
+    assert time.monotonic() - started >= 0.2
+    finished = game.client.post(f"{game.url}/finish", json={}, headers=game.owner).raise_for_status().json()
+    assert finished["finished"] is not None
+    assert game.get(after=now["version"], wait=20)["version"] == finished["version"] > now["version"]
+    going_on = game.client.post(f"{game.url}/finish", json={"finished": False}, headers=game.owner).json()
+    assert going_on["finished"] is None
+
+
+def test_invalid_settings_and_photos_are_refused(server: Running) -> None:
+    post = server.client.post
+    for wrong in (
+        {"players": PLAYERS[:1]},
+        {"players": [PLAYERS[0], PLAYERS[0]]},
+        {"players": PLAYERS, "on_turn": "green"},
+        {"players": PLAYERS, "points": {"green": 3}},
+    ):
+        assert error_in(post("/v1/games", json=wrong), 422)["code"] == "bad_field"
+    assert error_in(post("/v1/games", json={"players": PLAYERS, "rules": "none"}), 422)["code"] == "unknown_rules"
+    game = KeptGame(server)
+    photos = {"photo": ("a.jpg", b"no picture", "image/jpeg")}
+    for data, status, code in (({"client_id": "1"}, 415, "not_an_image"), ({"client_id": "a b"}, 422, "bad_field")):
+        answer = post(f"{game.url}/photos", files=photos, data=data, headers=game.owner)
+        assert error_in(answer, status)["code"] == code
+    assert game.get()["photos"] == []
+    server.client.delete(game.url, headers=game.owner)
+
+
+def test_a_deleted_game_leaves_nothing_behind(server: Running, game: KeptGame) -> None:
+    before = server.photos()
+    gone = KeptGame(server)
+    gone.send(0)
+    gone.send(1)
+    assert len(server.photos() - before) == 2
+    assert server.client.delete(gone.url, headers=gone.owner).status_code == 204
+    assert error_in(server.client.get(gone.url), 404)["code"] == "not_found"
+    assert server.photos() == before
+    assert {file.stem for file in (server.data / "games").iterdir()} == {game.id}
