@@ -111,6 +111,15 @@ interface RememberedEvent {
   name?: string;
   opened?: string;
 }
+/** A game whose score this device keeps from photos. */
+interface RememberedGame {
+  id: string;
+  token: string;
+  opened: string;
+  names?: { [colour: string]: string };
+  /** The players' colours, in turn order. */
+  players?: string[];
+}
 interface PadPlayer {
   colour: string;
   name: string;

@@ -1,4 +1,4 @@
-"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, `/keep`, and the files beside them.
+"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/game/ID`, `/b`, `/keep`, and the files beside them.
 
 It uses only words from the server, the list of readable games, and whether a reading or an event exists.
 """
@@ -33,9 +33,8 @@ YEAR_SECONDS = 365 * 24 * 3600
 PAGE_FOLDER = Path(__file__).parent
 KEEP_WORKER = PAGE_FOLDER / "static" / "pages" / "keep_worker.js"
 
-_REPORT_PAGES = ("reading.html", "event.html", "board.html")
-_BOARDS_PAGE, _BOARD_FAMILY = "boards.html", "boards"
-"""The page for enrolling empty boards, and the first part of the keys of texts that only it needs."""
+_REPORT_PAGES = ("reading.html", "event.html", "board.html", "game.html")
+_BOARDS_PAGE = "boards.html"
 _TEMPLATE_FAMILIES = frozenset({"help", "missing"})
 """First parts of the keys of texts used only in templates."""
 _REPORT_FAMILIES = frozenset(
@@ -45,8 +44,8 @@ _REPORT_FAMILIES = frozenset(
     )
 )
 """First parts of the keys of texts used only with a report, its questions and its sheets."""
-_PAD_FAMILIES = frozenset({"pad"})
-"""First parts of the keys of texts used only on the page that keeps a game's score."""
+_OWN_FAMILIES = {"keep.html": "pad", "game.html": "game", _BOARDS_PAGE: "boards"}
+"""First parts of the keys of texts that only one page needs."""
 _VARY = {"Vary": "Accept-Language, Cookie"}
 _MANIFEST: Mapping[str, Any] = {
     "id": "/",
@@ -145,6 +144,20 @@ def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wis
         return _render_missing_page("missing-event", request, wish)
     most = server.settings.photos_most
     return _render_page("event.html", request, wish, id=event_id, photos_most=most, **_list_games(request))
+
+
+@router.get("/game")
+def serve_new_game_page(request: Request, wish: Wish) -> Response:
+    """Serve the page on which a game begins whose score photos keep."""
+    return _render_page("game.html", request, wish, id="")
+
+
+@router.get("/game/{game_id}")
+def serve_game_page(game_id: str, request: Request, server: Serving, wish: Wish) -> Response:
+    """Serve the page of a game in photos, or 404 if there is none; the page gets its data from the API."""
+    if _is_missing(server.games.store.get, game_id):
+        return _render_missing_page("missing-game", request, wish)
+    return _render_page("game.html", request, wish, id=game_id)
 
 
 @router.get("/boards/{game}")
@@ -258,10 +271,9 @@ def _find_site(request: Request) -> str:
 def select_words(words: Mapping[str, Tree], template: str) -> Mapping[str, Tree]:
     """Select the words that a page's scripts may use; words about reports are omitted on pages without one."""
     families = _TEMPLATE_FAMILIES if template in _REPORT_PAGES else _TEMPLATE_FAMILIES | _REPORT_FAMILIES
-    families = families if template == "keep.html" else families | _PAD_FAMILIES
-    if template != _BOARDS_PAGE:
-        families = families | {_BOARD_FAMILY}
-    return {key: tree for key, tree in words.items() if key.partition("-")[0] not in families}
+    families |= {family for page, family in _OWN_FAMILIES.items() if page != template}
+    prefixes = tuple(f"{family}-" for family in families)
+    return {key: tree for key, tree in words.items() if not key.startswith(prefixes)}
 
 
 def describe_kinds() -> Mapping[str, Sequence[str]]:

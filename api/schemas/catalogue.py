@@ -15,7 +15,8 @@ class CatalogueTile(Wire):
     """A tile of the catalogue: its edges as printed, and the number of distinct orientations.
 
     `box` is the short name of a box that photos are read for, or the name of a `further` expansion. An edge is `any` if
-    it fits any land. `words` describe the tile in each of its orientations, in the language of the request.
+    it fits any land. `words` describe the tile in each of its orientations, in the language of the request; `places`
+    name its parts in each, as corrections do.
     """
 
     id: str
@@ -28,6 +29,7 @@ class CatalogueTile(Wire):
     coats_of_arms: int
     monastery: bool
     words: list[str]
+    places: list[list[str]]
 
 
 class CatalogueWonder(Wire):

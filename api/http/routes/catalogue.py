@@ -17,8 +17,9 @@ from api.i18n.tile_words import describe_tile
 from api.render.tile_svg import render_tile_svg
 from api.schemas.catalogue import Catalogue, CatalogueTile, CatalogueWonder, Game, GameList, RuleSet, RuleSetList
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.rulesets import RULESETS
-from scoring.carcassonne.tiles.catalogue import BOXES, list_distinct_turns, load_catalogue
+from scoring.carcassonne.tiles.catalogue import BOXES, TileLayout, list_distinct_turns, load_catalogue
 from scoring.carcassonne.tiles.expansions import find_tile_expansion
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.tiles.other_boxes import load_other_catalogue
@@ -69,6 +70,11 @@ def get_tile_drawing(
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
+def _list_places(layout: TileLayout, turns: int) -> list[str]:
+    """List the names of a tile's parts in an orientation."""
+    return [name_segment(layout, turns, segment) for segment in range(len(layout.segments))]
+
+
 @cache
 def build_catalogue(language: str, further: bool = False) -> Catalogue:
     """Build the catalogue document, which never changes, in a language; `further` adds the other expansions."""
@@ -88,6 +94,7 @@ def build_catalogue(language: str, further: bool = False) -> Catalogue:
                 coats_of_arms=sum(segment.shields for segment in layout.segments),
                 monastery=layout.monastery_spot is not None,
                 words=[describe_tile(words, Placement(layout.id, turns)) for turns in list_distinct_turns(layout)],
+                places=[_list_places(layout, turns) for turns in list_distinct_turns(layout)],
             )
             for layout, box in boxes
         ],

@@ -63,7 +63,7 @@ def list_modules(first: Path) -> set[Path]:
     return known
 
 
-@pytest.mark.parametrize("first", ["start", "event", "reading", "board", "keep"])
+@pytest.mark.parametrize("first", ["start", "event", "reading", "board", "keep", "game"])
 def test_every_page_has_the_messages_of_its_modules(first: str) -> None:
     words = select_words(load_phrases("en"), f"{first}.html")
     modules = list_modules(PAGE / "static" / "pages" / f"{first}.js")

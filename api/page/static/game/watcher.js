@@ -20,12 +20,15 @@ const CONTRAST = 0.05;
 const SHADE = 0.22;
 /** Number of cells that make a motion. */
 const MOVING_CELLS = 3;
-/** Time without motion that is a quiet moment, in milliseconds: hands pause for less. */
+/** Time without motion that is a quiet moment, in milliseconds, and pictures in it: hands pause for less. */
 const QUIET = 600;
+const QUIET_PICTURES = 4;
 /** Time for which something may reach in from the border and not move before it counts as lying there. */
 const REACHED = 6000;
-/** Number of changed cells joined to the border that may be an arm: it is more than a tile. */
-const ARM_CELLS = 16;
+/** Number of changed cells joined to the border that may be an arm. */
+const ARM_CELLS = 8;
+/** Number of cells with contrast that show whether the camera was nudged. */
+const CONTRAST_CELLS = 32;
 /** Share of the cells with contrast that change if camera or table were nudged. */
 const NUDGED_SHARE = 0.5;
 /** Time without pictures after which anything may have happened. */
@@ -47,6 +50,7 @@ export class Watcher {
   #noise;
   #movedAt = 0;
   #seenAt = 0;
+  #stillPictures = 0;
   #isPending = true;
 
   /** @param {number} height of the pictures, which are `WIDTH` wide */
@@ -69,12 +73,14 @@ export class Watcher {
     const isAway = !this.#before || at - this.#seenAt > GAP;
     if (isAway || this.#moves(now)) {
       this.#movedAt = at;
+      this.#stillPictures = 0;
       this.#isPending = true;
     }
+    this.#stillPictures++;
     this.#before = now;
     this.#seenAt = at;
     const quiet = at - this.#movedAt;
-    if (quiet < QUIET) return { state: "moving", take: false, nudged: false };
+    if (quiet < QUIET || this.#stillPictures < QUIET_PICTURES) return { state: "moving", take: false, nudged: false };
     return this.#isPending ? this.#settle(now, quiet) : { state: "still", take: false, nudged: false };
   }
 
@@ -149,7 +155,7 @@ export class Watcher {
       all++;
       other += changed[cell];
     }
-    return all >= 2 * ARM_CELLS && other > NUDGED_SHARE * all;
+    return all >= CONTRAST_CELLS && other > NUDGED_SHARE * all;
   }
 }
 

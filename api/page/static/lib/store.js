@@ -41,7 +41,7 @@ export function remember(reading) {
  * @param {string} colour
  */
 export function namesOf(colour) {
-  const games = remembered().map(({ names }) => names ?? {});
+  const games = [...rememberedGames(), ...remembered()].map(({ names }) => names ?? {});
   const all = [...games.map((names) => names[colour]), ...games.flatMap((names) => Object.values(names))];
   return [...new Set(all.filter(Boolean))];
 }
@@ -96,17 +96,14 @@ export function rememberHandIn(id, token) {
 }
 
 /** Return the events that this device may change, the newest first: {id, token, name, opened}. */
-export function rememberedEvents() {
-  const all = Object.entries(events()).map(([id, kept]) => ({ id, opened: "", ...kept }));
-  return all.sort((one, other) => other.opened.localeCompare(one.opened));
-}
+export const rememberedEvents = () => listed(EVENTS);
 
 /**
  * The token of an event that was opened here with it, else null.
  *
  * @param {string} id
  */
-export const eventToken = (id) => events()[id]?.token ?? null;
+export const eventToken = (id) => held(EVENTS)[id]?.token ?? null;
 
 /**
  * Store an event's token on this device, and its name once known.
@@ -116,34 +113,76 @@ export const eventToken = (id) => events()[id]?.token ?? null;
  * @param {string | null} [name]
  */
 export function rememberEvent(id, token, name = null) {
-  const all = events();
-  keepEvents({
-    ...all,
-    [id]: { name: all[id]?.name, opened: new Date().toISOString(), ...(name ? { name } : {}), token },
-  });
+  const before = held(EVENTS)[id]?.name;
+  hold(EVENTS, id, { name: before, opened: new Date().toISOString(), ...(name ? { name } : {}), token });
 }
 
 /** @param {string} id */
-export function forgetEvent(id) {
-  const { [id]: gone, ...others } = events();
-  if (gone) keepEvents(others);
+export const forgetEvent = (id) => hold(EVENTS, id, null);
+
+const GAMES = "wondertally.games";
+
+/**
+ * Return the games whose score this device keeps, the newest first.
+ *
+ * @returns {RememberedGame[]}
+ */
+export const rememberedGames = () => listed(GAMES);
+
+/**
+ * The token that permits changing a game, else null.
+ *
+ * @param {string} id
+ */
+export const gameToken = (id) => held(GAMES)[id]?.token ?? null;
+
+/**
+ * Add a game, or new facts about a stored one.
+ *
+ * @param {string} id
+ * @param {Partial<RememberedGame>} facts
+ */
+export const rememberGame = (id, facts) => hold(GAMES, id, { ...held(GAMES)[id], ...facts });
+
+/** @param {string} id */
+export const forgetGame = (id) => hold(GAMES, id, null);
+
+/**
+ * Return what is stored under a key, the newest first.
+ *
+ * @param {string} key
+ */
+function listed(key) {
+  const all = Object.entries(held(key)).map(([id, kept]) => ({ id, opened: "", ...kept }));
+  return all.sort((one, other) => other.opened.localeCompare(one.opened));
 }
 
-/** Return them by id; those of an early version are tokens alone. */
-function events() {
+/**
+ * Return it by id; events of an early version are tokens alone.
+ *
+ * @param {string} key
+ */
+function held(key) {
   try {
-    const kept = Object.entries(JSON.parse(localStorage.getItem(EVENTS) ?? "{}"));
+    const kept = Object.entries(JSON.parse(localStorage.getItem(key) ?? "{}"));
     return Object.fromEntries(kept.map(([id, own]) => [id, typeof own === "string" ? { token: own } : own]));
   } catch {
     return {};
   }
 }
 
-/** @param {{ [id: string]: RememberedEvent }} all */
-function keepEvents(all) {
+/**
+ * Store facts under a key and an id, or remove them; a browser that stores nothing asks for the token again.
+ *
+ * @param {string} key
+ * @param {string} id
+ * @param {object | null} facts
+ */
+function hold(key, id, facts) {
+  const { [id]: _, ...others } = held(key);
   try {
-    localStorage.setItem(EVENTS, JSON.stringify(all));
+    localStorage.setItem(key, JSON.stringify(facts ? { ...others, [id]: facts } : others));
   } catch {
-    // the browser stores nothing: the token is asked for again
+    // then they last as long as the page
   }
 }

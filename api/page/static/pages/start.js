@@ -8,7 +8,7 @@ import { forgetKey, key } from "../lib/key.js";
 import { openDrop, openLanguages } from "../lib/page.js";
 import { uploadBar } from "../lib/progress.js";
 import { sendPhotos } from "../lib/send.js";
-import { forget, remembered } from "../lib/store.js";
+import { forget, forgetGame, remembered, rememberedGames } from "../lib/store.js";
 import { list, number, say, time } from "../lib/words.js";
 
 /** Width of a thumbnail in pixels, for screens with two per pixel of the page. */
@@ -34,6 +34,7 @@ part("key-kept").hidden = key() === null;
 listReadings();
 catchUp();
 listEvents(part("my-events"));
+listGames();
 part("wonders").onclick = () => guard(async () => (await import("../wonders/wonders_sheet.js")).openWonders());
 const phone = document.getElementById("phone");
 if (phone) phone.onclick = () => guard(async () => (await import("../lib/phone_sheet.js")).openPhones());
@@ -158,6 +159,30 @@ async function catchUp() {
   const load = ({ id }) => new Session(id).load().catch(({ code }) => code === "not_found" && forget(id));
   await Promise.all(left.map(load));
   listReadings();
+}
+
+/** List the games whose score this device keeps. */
+function listGames() {
+  const games = rememberedGames();
+  part("games").hidden = !games.length;
+  part("my-games").replaceChildren(
+    ...games.map((game) =>
+      el(
+        "li",
+        {},
+        el(
+          "a",
+          { href: `/game/${game.id}` },
+          el("span", { class: "when" }, game.opened ? time(game.opened) : ""),
+          el("span", { class: "players" }, list((game.players ?? []).map((colour) => who(game, colour)))),
+        ),
+        iconButton("close", say("forget"), () => {
+          forgetGame(game.id);
+          listGames();
+        }),
+      ),
+    ),
+  );
 }
 
 function listReadings() {

@@ -1,0 +1,80 @@
+// @ts-check
+/** The end of a game: totals and winner, files, links for others, and deleting it. */
+
+import { button, el, icon } from "../lib/dom.js";
+import { confirmDelete, openSheet, settle } from "../lib/sheet.js";
+import { forgetGame } from "../lib/store.js";
+import { say } from "../lib/words.js";
+import { linkBlock, onlyHere, siteOrigin } from "../report/share_sheet.js";
+
+const FILES = ["json"];
+
+/** @typedef {import("./session.js").GameSession} GameSession */
+
+/**
+ * Share the game: a link to watch it, one that lets another device keep it, its files; and deleting it.
+ *
+ * @param {GameSession} session
+ */
+export function openGameShare(session) {
+  const link = `${siteOrigin()}/game/${session.id}`;
+  const dialog = openSheet(
+    say("share"),
+    onlyHere(),
+    linkBlock("game-link", say("game-link"), link, say("game-link-hint")),
+    session.owned
+      ? linkBlock("game-link-keep", say("game-link-keep"), `${link}#token=${session.token}`, say("game-link-keep-hint"))
+      : null,
+    session.game.log ? el("h3", {}, say("download")) : null,
+    session.game.log
+      ? el(
+          "ul",
+          { class: "files" },
+          FILES.map((name) => el("li", {}, file(session, name))),
+        )
+      : null,
+    session.owned ? button("bin", say("delete"), () => leave(session, dialog), { class: "danger" }) : null,
+  );
+}
+
+/**
+ * @param {GameSession} session
+ * @param {string} name
+ */
+const file = ({ path }, name) =>
+  el(
+    "a",
+    { class: "button", href: `${path}/log.${name}`, download: "" },
+    icon("download"),
+    el("span", {}, say(`game-file-${name}`)),
+  );
+
+/**
+ * @param {GameSession} session
+ * @param {HTMLDialogElement} dialog
+ */
+function leave(session, dialog) {
+  dialog.close();
+  confirmDelete(say("game-delete-sure"), async () => {
+    await session.delete();
+    forgetGame(session.id);
+    location.assign("/");
+  });
+}
+
+/**
+ * Finish the game: its totals are the points so far and the final scoring of the last photo.
+ *
+ * @param {GameSession} session
+ */
+export function openFinish(session) {
+  const dialog = openSheet(
+    say("game-finish"),
+    el("p", {}, say("game-finish-hint")),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      button("check", say("game-finish"), () => settle(dialog, () => session.finish(true)), { class: "primary" }),
+    ),
+  );
+}

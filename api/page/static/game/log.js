@@ -1,0 +1,70 @@
+// @ts-check
+/** The log of a game, the latest turn first; each line opens its place on the photo. */
+
+import { badge, who } from "../lib/colours.js";
+import { el } from "../lib/dom.js";
+import { say, signed } from "../lib/words.js";
+
+/** @typedef {import("./story.js").GameTurn} GameTurn */
+
+/**
+ * @param {Named} named
+ * @param {GameTurn[]} turns
+ * @param {(turn: GameTurn) => unknown} onOpen
+ */
+export function logLines(named, turns, onOpen) {
+  return [...turns].reverse().map((turn) =>
+    el(
+      "li",
+      {},
+      el(
+        "button",
+        {
+          type: "button",
+          class: "game-turn",
+          id: `turn-${turn.number}`,
+          "data-turn": turn.number,
+          onclick: () => onOpen(turn),
+        },
+        badge(turn.move.player),
+        el(
+          "span",
+          { class: "game-told" },
+          el("span", {}, `${say("game-turn", { n: turn.number })} `),
+          toldBy(named, turn),
+          marks(turn),
+        ),
+        el("b", { class: "game-gain" }, gained(named, turn)),
+      ),
+    ),
+  );
+}
+
+/**
+ * Return what happened in a turn, with players' names for their colours.
+ *
+ * @param {Named} named
+ * @param {GameTurn} turn
+ */
+export function toldBy(named, { move }) {
+  return move.text.replace(new RegExp(`^${move.player}\\b`), who(named, move.player));
+}
+
+/** @param {GameTurn} turn */
+function marks({ isAssumed, isOpen }) {
+  const key = isAssumed ? "game-assumed" : isOpen ? "game-open" : null;
+  return key && el("span", { class: "game-mark" }, say(key));
+}
+
+/**
+ * @param {Named} named
+ * @param {GameTurn} turn
+ */
+function gained(named, { move }) {
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const { player, points } of move.scores ?? []) sums.set(player, (sums.get(player) ?? 0) + points);
+  return [...sums]
+    .map(([player, points]) => (player === move.player ? signed(points) : `${who(named, player)} ${signed(points)}`))
+    .join(", ");
+}

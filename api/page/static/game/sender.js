@@ -1,0 +1,113 @@
+// @ts-check
+/** Sends the photos of a game one by one, in order; each stays on this device until the server has it. */
+
+import { dropFrame, framesOf, keepFrame } from "./frames.js";
+
+/** Times until a photo is sent again, in milliseconds. */
+const AGAIN = [1000, 3000, 10_000, 30_000];
+/** Refusals that pass by themselves. */
+const PASSING = ["offline", "bad_answer", "queue_full", "too_many_requests", "storage_unavailable", "internal_error"];
+
+/** @typedef {import("./frames.js").Frame} Frame */
+
+/** Dispatches `change` when its `waiting` or `error` changes, and `refused` with a frame that the server never takes. */
+export class Sender extends EventTarget {
+  /** The number of photos that the server does not have yet. */
+  waiting = 0;
+  /** Why the last attempt failed, else null. @type {(Error & { code?: string }) | null} */
+  error = null;
+  #isRunning = false;
+  #failures = 0;
+  /** @type {() => void} */
+  #hurry = () => {};
+
+  /**
+   * @param {string} game
+   * @param {(frame: Frame) => Promise<unknown>} send hands one over; throws ApiError
+   */
+  constructor(game, send) {
+    super();
+    this.game = game;
+    this.send = send;
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+  }
+
+  /** @param {Frame} frame */
+  async add(frame) {
+    await keepFrame(frame);
+    await this.run();
+  }
+
+  /** Send all that waits; two pages of one browser take turns. */
+  async run() {
+    this.#hurry();
+    if (this.#isRunning) return this.#count();
+    this.#isRunning = true;
+    try {
+      await inTurn(`wondertally.game.${this.game}`, () => this.#sendAll());
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #sendAll() {
+    for (;;) {
+      const [frame] = await this.#count();
+      if (!frame) return;
+      try {
+        await this.send(frame);
+        this.#failures = 0;
+        await this.#end(frame, null);
+      } catch (error) {
+        if (PASSING.includes(error.code)) await this.#wait(error);
+        else {
+          await this.#end(frame, error);
+          this.dispatchEvent(new CustomEvent("refused", { detail: { frame, error } }));
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Error | null} error
+   */
+  async #end(frame, error) {
+    await dropFrame(frame.id);
+    this.error = error;
+    await this.#count();
+  }
+
+  /** @param {Error} error */
+  async #wait(error) {
+    this.error = error;
+    this.dispatchEvent(new Event("change"));
+    const time = AGAIN[Math.min(this.#failures++, AGAIN.length - 1)];
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve(null);
+      };
+    });
+    this.#hurry = () => {};
+  }
+
+  async #count() {
+    const frames = await framesOf(this.game);
+    this.waiting = frames.length;
+    this.dispatchEvent(new Event("change"));
+    return frames;
+  }
+}
+
+/**
+ * Run an action while no other page of this browser runs one of that name; browsers know that over HTTPS only.
+ *
+ * @param {string} name
+ * @param {() => Promise<void>} action
+ */
+function inTurn(name, action) {
+  return navigator.locks ? navigator.locks.request(name, action) : action();
+}

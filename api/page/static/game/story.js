@@ -1,0 +1,108 @@
+// @ts-check
+/** A game's document as people tell it: turn by turn, with the points after each, and the squares of its board. */
+
+const BOARD = /^(?:@(-?\d+),(-?\d+) )?(\S+)/;
+const SQUARE = /(\?\?|(?:[A-Z]|\([^()]*\)).)|[-.](\d*)|(\/)/g;
+const WONDER = "#";
+
+/**
+ * A turn of the log; `photo` is the number of the photo, from 0, that shows it first.
+ *
+ * @typedef {object} GameTurn
+ * @property {number} number from 1
+ * @property {number} photo
+ * @property {Api.Move} move
+ * @property {boolean} isAssumed whether a piece was set and taken back unseen
+ * @property {boolean} isOpen whether the photos leave its stretch open
+ * @property {Square[]} squares
+ */
+
+/**
+ * Return the turns of a game, the first first.
+ *
+ * @param {Api.Moves} moves
+ * @returns {GameTurn[]}
+ */
+export function turnsOf({ stretches }) {
+  const all = stretches.flatMap(({ photos: [, photo], moves, assumed = 0, settled }) =>
+    moves.map((move) => ({
+      photo,
+      move,
+      isAssumed: assumed > 0 && isTaken(move),
+      isOpen: !settled,
+      squares: squaresOf(move),
+    })),
+  );
+  return all.map((turn, index) => ({ ...turn, number: index + 1 }));
+}
+
+/** A piece that is set and taken back in one turn. @param {Api.Move} move */
+const isTaken = ({ pieces, back }) =>
+  pieces.some((piece) =>
+    back.some(({ tile, colour }) => colour === piece.colour && String(tile) === String(piece.tile)),
+  );
+
+/**
+ * @param {Api.Move} move
+ * @returns {Square[]}
+ */
+const squaresOf = ({ tiles, back }) => [...tiles.map(({ row, col }) => [row, col]), ...back.map(({ tile }) => tile)];
+
+/**
+ * Return every player's points at the start and after each turn.
+ *
+ * @param {{ [colour: string]: number }} start
+ * @param {GameTurn[]} turns
+ */
+export function pointsOver(start, turns) {
+  const points = [start];
+  for (const { move } of turns) {
+    const now = { ...(points.at(-1) ?? start) };
+    for (const { player, points: more } of move.scores ?? []) now[player] = (now[player] ?? 0) + more;
+    points.push(now);
+  }
+  return points;
+}
+
+/**
+ * Return the squares with a tile of a board in notation.
+ *
+ * @param {string} notation
+ */
+export function boardSquares(notation) {
+  return tilesOf(notation).map(({ square }) => square);
+}
+
+/**
+ * Return the number of tiles drawn so far: those on the board that are no part of a wonder.
+ *
+ * @param {string} notation
+ */
+export const drawnTiles = (notation) => tilesOf(notation).filter(({ token }) => !token.includes(WONDER)).length;
+
+/**
+ * @param {string} notation
+ * @returns {{ square: Square, token: string }[]}
+ */
+function tilesOf(notation) {
+  const [, row = "0", col = "0", rows = ""] = BOARD.exec(notation) ?? [];
+  const found = [];
+  let [down, right] = [Number(row), Number(col)];
+  for (const [, token, count = "", next] of rows.matchAll(SQUARE)) {
+    if (token) found.push({ square: [down, right], token });
+    if (next) [down, right] = [down + 1, Number(col)];
+    else right += token ? 1 : Number(count || 1);
+  }
+  return found;
+}
+
+/**
+ * Return the first row and column of a board, from which people count all game long.
+ *
+ * @param {string} notation
+ * @returns {Square}
+ */
+export function originOf(notation) {
+  const squares = boardSquares(notation);
+  return [Math.min(...squares.map(([row]) => row)), Math.min(...squares.map(([, col]) => col))];
+}

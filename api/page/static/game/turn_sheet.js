@@ -1,0 +1,267 @@
+// @ts-check
+/** A turn of the log: its place on the photo, its points, and what a person may correct of it. */
+
+import { catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
+import { badge, nameTag, who } from "../lib/colours.js";
+import { button, el } from "../lib/dom.js";
+import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
+import { say, sayOr, signed } from "../lib/words.js";
+import { placeName } from "../report/places.js";
+import { toldBy } from "./log.js";
+import { placeOnPhoto } from "./place.js";
+
+const PIECES = ["meeple", "big", "builder", "pig", "abbot"];
+const PHOTO_WIDTH = 1600;
+
+/** @typedef {import("./story.js").GameTurn} GameTurn */
+/** @typedef {import("./session.js").GameSession} GameSession */
+
+/**
+ * @param {GameSession} session
+ * @param {GameTurn} turn
+ * @param {Square} origin from which people count
+ */
+export async function openTurn(session, turn, origin) {
+  const { tiles } = session.owned ? await catalogue() : { tiles: [] };
+  const sheet = new TurnSheet(session, turn, origin, tiles);
+  return sheet.dialog;
+}
+
+class TurnSheet {
+  /**
+   * @param {GameSession} session
+   * @param {GameTurn} turn
+   * @param {Square} origin
+   * @param {Api.CatalogueTile[]} tiles
+   */
+  constructor(session, turn, origin, tiles) {
+    this.session = session;
+    this.turn = turn;
+    this.tiles = tiles;
+    this.tile = turn.move.tiles[0];
+    this.square = this.tile ? [this.tile.row - origin[0] + 1, this.tile.col - origin[1] + 1] : null;
+    const words = toldBy(session, turn);
+    this.dialog = openSheet(
+      say("game-turn", { n: turn.number }),
+      el("p", {}, words),
+      this.#picture(words),
+      this.#points(),
+      ...(session.owned ? this.#corrections() : []),
+    );
+  }
+
+  /** @param {string} words */
+  #picture(words) {
+    const { log, photos } = this.session.game;
+    const photo = photos.find(({ place }) => place === this.turn.photo);
+    if (!photo) return null;
+    const src = this.session.photo(photo.number, Math.min(photo.width, PHOTO_WIDTH));
+    return placeOnPhoto(src, photo, log?.views?.[this.turn.photo], this.turn.squares, words);
+  }
+
+  #points() {
+    return el(
+      "ul",
+      { class: "rows" },
+      (this.turn.move.scores ?? []).map(({ player, points, text }) =>
+        el("li", {}, badge(player), nameTag(this.session, player), el("span", {}, text), el("b", {}, signed(points))),
+      ),
+    );
+  }
+
+  #corrections() {
+    const { square, turn } = this;
+    return [
+      turn.isAssumed && square
+        ? el(
+            "div",
+            {},
+            el("p", { class: "quiet" }, say("game-assumed-hint")),
+            button("close", say("game-not-taken"), () => this.#send({ kind: "not_taken", square })),
+          )
+        : null,
+      square ? folded("game-other-tile", () => this.#tilePicker()) : null,
+      square ? folded("game-other-piece", () => this.#piecePicker()) : null,
+      folded("game-type-points", () => pointsForm(this.session, turn.photo, this.dialog)),
+      button("bin", say("game-leave-photo-out"), () => this.#send({ kind: "aside", photo: this.#file }), {
+        class: "danger",
+      }),
+    ];
+  }
+
+  get #file() {
+    return this.session.game.log?.photos[this.turn.photo].file ?? "";
+  }
+
+  #tilePicker() {
+    const { tile, tiles } = this;
+    const lying = new Map(
+      this.session.game.log?.stretches.flatMap(({ moves }) =>
+        moves.flatMap((move) => move.tiles.map((own) => [`${own.row} ${own.col}`, own])),
+      ),
+    );
+    /** @param {Square} square */
+    const find = ([row, col]) => lying.get(`${row} ${col}`);
+    const sides = wanted(tiles, /** @type {any} */ ({ tile: find }), [tile.row, tile.col]);
+    const fitting = tiles
+      .flatMap((own) => Array.from({ length: own.symmetry }, (_, turns) => ({ own, turns })))
+      .filter(({ own, turns }) => fits(own, turns, sides));
+    return [
+      el(
+        "ul",
+        { class: "tiles" },
+        fitting.map(({ own, turns }) => el("li", {}, this.#tileButton(own, turns))),
+      ),
+      button("bin", say("game-no-tile"), () => this.#send({ kind: "tile", square: this.square, tile: null }), {
+        class: "danger",
+      }),
+    ];
+  }
+
+  /**
+   * @param {Api.CatalogueTile} tile
+   * @param {number} turns
+   */
+  #tileButton(tile, turns) {
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "tile",
+        "data-tile": tile.id,
+        "data-turns": turns,
+        "aria-label": tile.words[turns],
+        "aria-pressed": String(tile.id === this.tile.tile && turns === this.tile.turns),
+        onclick: () => this.#send({ kind: "tile", square: this.square, tile: tile.id, turns }),
+      },
+      el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }),
+    );
+  }
+
+  #piecePicker() {
+    const { session, tile, tiles } = this;
+    const layout = tiles.find(({ id }) => id === tile.tile);
+    const places = layout ? layout.places[tile.turns % layout.symmetry] : [];
+    const [stands] = this.turn.move.pieces;
+    const players = session.game.settings.players.map(({ colour }) => ({
+      value: colour,
+      label: who(session, colour),
+      mark: badge(colour),
+    }));
+    const form = el(
+      "form",
+      { class: "meeple-form" },
+      choices("colour", say("colour"), [...players, { value: "", label: say("game-no-piece") }], stands?.colour ?? ""),
+      choices(
+        "place",
+        say("stands-on"),
+        places.map((value) => ({ value, label: placeName(value) })),
+        stands?.on ?? places[0],
+      ),
+      choices(
+        "piece",
+        say("piece"),
+        PIECES.map((value) => ({ value, label: sayOr(`piece-${value}`, value) })),
+        stands?.kind ?? "meeple",
+      ),
+      el(
+        "div",
+        { class: "sheet-actions" },
+        button("check", say("game-set-piece"), null, { type: "submit", class: "primary" }),
+      ),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const colour = chosenOf(form, "colour");
+      const piece = { colour, place: chosenOf(form, "place"), piece: chosenOf(form, "piece") };
+      this.#send({ kind: "piece", square: this.square, ...(colour ? piece : {}) });
+    });
+    return form;
+  }
+
+  /** @param {Correction} correction */
+  #send(correction) {
+    return settle(this.dialog, () => this.session.correct(correction));
+  }
+}
+
+/**
+ * Create a fold that is filled when it is opened first.
+ *
+ * @param {string} key
+ * @param {() => Child} fill
+ */
+function folded(key, fill) {
+  const inner = el("div", {});
+  /** @type {HTMLDetailsElement} */
+  const fold = el(
+    "details",
+    {
+      ontoggle: () =>
+        fold.open && !inner.hasChildNodes() && inner.append(...[fill()].flat().filter((own) => own instanceof Node)),
+    },
+    el("summary", {}, say(key)),
+    inner,
+  );
+  return fold;
+}
+
+/**
+ * Ask for the points on the score track as they are now.
+ *
+ * @param {GameSession} session
+ */
+export function openPoints(session) {
+  const photos = session.game.log?.photos.length ?? 0;
+  if (!photos) return openSheet(say("game-type-points"), el("p", {}, say("game-no-photo-yet")));
+  const inner = el("div", {});
+  const dialog = openSheet(say("game-type-points"), inner);
+  inner.append(pointsForm(session, photos - 1, dialog));
+  return dialog;
+}
+
+/**
+ * Create the form for the points on the score track when a photo was taken.
+ *
+ * @param {GameSession} session
+ * @param {number} place of the photo in the log
+ * @param {HTMLDialogElement} dialog
+ */
+function pointsForm(session, place, dialog) {
+  const { log, settings } = session.game;
+  const likeliest = log?.scores.findLast(({ photo }) => photo <= place)?.likeliest ?? {};
+  const form = el(
+    "form",
+    { class: "game-points-form" },
+    el("p", { class: "quiet" }, say("game-type-points-hint")),
+    settings.players.map(({ colour }) =>
+      el(
+        "label",
+        { class: "game-point-field" },
+        badge(colour),
+        el("span", {}, who(session, colour)),
+        el("input", {
+          name: `points-${colour}`,
+          type: "number",
+          min: 0,
+          max: 9999,
+          inputmode: "numeric",
+          value: likeliest?.[colour] ?? "",
+          required: true,
+        }),
+      ),
+    ),
+    el(
+      "div",
+      { class: "sheet-actions" },
+      button("check", say("game-type-points-go"), null, { type: "submit", class: "primary" }),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const given = [...new FormData(form)].map(([name, value]) => [name.replace("points-", ""), Number(value)]);
+    const photo = log?.photos[place]?.file;
+    settle(dialog, () => session.correct({ kind: "points", photo, points: Object.fromEntries(given) }));
+  });
+  return form;
+}

@@ -1,0 +1,46 @@
+// @ts-check
+/** The page on which photos keep the score of a game: it begins there, is followed, corrected and finished. */
+
+import { find, part } from "../lib/dom.js";
+import { openLanguages } from "../lib/page.js";
+import { rememberGame } from "../lib/store.js";
+import { say } from "../lib/words.js";
+
+const { id = "" } = part("game").dataset;
+openLanguages();
+takeToken();
+begin().catch(fail);
+
+/** Keep a token from the address, and remove it from the address, which may be shared. */
+function takeToken() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!token || !id) return;
+  rememberGame(id, { token, opened: new Date().toISOString() });
+  history.replaceState(null, "", location.pathname);
+}
+
+async function begin() {
+  if (id) return open();
+  const { openSetup } = await import("../game/setup.js");
+  await openSetup(part("new-game"));
+  part("progress").hidden = true;
+  part("new-game").hidden = false;
+}
+
+async function open() {
+  const [{ GameSession }, { GameDesk }] = await Promise.all([import("../game/session.js"), import("../game/desk.js")]);
+  const session = new GameSession(id);
+  await session.load();
+  part("progress").hidden = true;
+  part("game").hidden = false;
+  new GameDesk(session, part("game"));
+  session.watch();
+}
+
+/** @param {Error} error */
+function fail({ message }) {
+  part("progress").hidden = true;
+  part("failed").hidden = false;
+  part("failed-why").textContent = message || say("error-internal_error");
+  find(document, "#failed a").focus();
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { load } from "./page.js";
+
+const { cutAround } = await load("game/cut.js");
+const { boardSquares, drawnTiles, originOf, pointsOver, turnsOf } = await load("game/story.js");
+
+const SIZE = { width: 1600, height: 1200 };
+/** A camera straight above: a tile is 50 pixels wide, and square 0,0 begins at 400, 300 of a photo cut at 100, 50. */
+const SEEN = {
+  cut: { x: 100, y: 50, width: 1000, height: 800 },
+  width: 500,
+  height: 400,
+  view: [25, 0, 150, 0, 25, 125, 0, 0, 1],
+};
+const SQUARES = [
+  [0, 0],
+  [1, 2],
+];
+
+test("the board is cut out with room for the tiles that may have come since", () => {
+  assert.deepEqual(cutAround(SIZE, SEEN, SQUARES, 0), { x: 300, y: 200, width: 350, height: 300 });
+  assert.deepEqual(cutAround(SIZE, SEEN, SQUARES, 1), { x: 250, y: 150, width: 450, height: 400 });
+});
+
+test("the whole picture is sent without a board, or if the board fills it", () => {
+  const whole = { x: 0, y: 0, ...SIZE };
+  assert.deepEqual(cutAround(SIZE, null, SQUARES, 0), whole);
+  assert.deepEqual(cutAround(SIZE, SEEN, [], 0), whole);
+  assert.deepEqual(cutAround(SIZE, SEEN, SQUARES, 30), whole);
+});
+
+test("a part beyond the picture's border ends there", () => {
+  assert.deepEqual(cutAround(SIZE, SEEN, SQUARES, 5), { x: 50, y: 0, width: 850, height: 750 });
+});
+
+test("the squares of a board are read from its notation", () => {
+  assert.deepEqual(boardSquares("@-1,0 -2(WH/alhambra#2)1/D1.3V0?? red^0,0=cS boxes:base=1"), [
+    [-1, 2],
+    [0, 0],
+    [0, 4],
+    [0, 5],
+  ]);
+  assert.equal(drawnTiles("D1(WH/alhambra#0)1??"), 2);
+  assert.deepEqual(originOf("@-1,2 -S0/D1"), [-1, 2]);
+  assert.deepEqual(boardSquares("-"), []);
+});
+
+const move = (player, scores, pieces = [], back = []) => ({
+  player,
+  tiles: [{ row: 1, col: 2 }],
+  pieces,
+  back,
+  scores: scores.map(([who, points]) => ({ player: who, points })),
+  text: "",
+});
+const PIECE = { colour: "red", kind: "meeple", tile: [1, 2], on: "city:N" };
+const MOVES = {
+  stretches: [
+    {
+      photos: [0, 1],
+      moves: [move("red", [["red", 4]], [PIECE], [PIECE]), move("blue", [["red", 2]])],
+      assumed: 1,
+      settled: false,
+    },
+    { photos: [1, 3], moves: [move("red", [])], assumed: 0, settled: true },
+  ],
+};
+
+test("turns are numbered over all photos, with the photo that shows each first", () => {
+  const turns = turnsOf(MOVES);
+  assert.deepEqual(
+    turns.map(({ number, photo, isAssumed, isOpen }) => [number, photo, isAssumed, isOpen]),
+    [
+      [1, 1, true, true],
+      [2, 1, false, true],
+      [3, 3, false, false],
+    ],
+  );
+  assert.deepEqual(pointsOver({ red: 1, blue: 0 }, turns).at(-1), { red: 7, blue: 0 });
+});
