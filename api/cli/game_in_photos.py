@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from api.cli.terminal import print_refused, print_set_aside, print_stretches, print_totals
+from api.cli.terminal import MovesPrinter, print_set_aside
+from api.i18n import load_words
+from api.languages import LanguageCode
+from scoring.errors import WondertallyError
 from vision.photo.decoding import SUFFIXES
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ PointsAt = Annotated[
     list[str] | None,
     typer.Option(metavar="PHOTO:BLUE=26,RED=31", help="Points on the score track at a photo; repeatable."),
 ]
+MovesLanguage = Annotated[LanguageCode, typer.Option("--language", help="The language of the moves.")]
 CorrectionsFile = Annotated[Path | None, typer.Option("--corrections", help="Corrections of the game, in JSON.")]
 LOOK_SECONDS = 0.5
 """Time between two looks at a folder. A guess."""
@@ -70,8 +74,8 @@ def _list_photos(folder: Path) -> dict[Path, tuple[float, int]]:
 class NewsPrinter:
     """Printer of a game as its photos come: only lines that are new, or that a photo has changed."""
 
-    def __init__(self, console: Console, ranges: bool) -> None:
-        self._console, self._ranges = console, ranges
+    def __init__(self, console: Console, ranges: bool, language: str) -> None:
+        self._console, self._ranges, self._language = console, ranges, language
         self._lines: list[list[str]] = []
         self._aside: set[str] = set()
 
@@ -79,16 +83,20 @@ class NewsPrinter:
         """Print the moves from the first one that is new or changed, and the photos set aside since then."""
         lines = [[move.text for move in stretch.moves] for stretch in moves.stretches]
         known = len([*takewhile(lambda pair: pair[0] == pair[1], zip(self._lines, lines, strict=False))])
-        print_stretches(self._console, moves, self._ranges, known)
-        print_totals(self._console, moves)
-        print_refused(self._console, moves)
-        print_set_aside(self._console, [photo for photo in moves.set_aside if photo.file not in self._aside])
+        printer = MovesPrinter(self._console, moves, self._ranges, self._language)
+        printer.print_stretches(known)
+        printer.print_totals()
+        printer.print_refused()
+        printer.print_set_aside([photo for photo in moves.set_aside if photo.file not in self._aside])
         self._lines, self._aside = lines, {photo.file for photo in moves.set_aside}
 
-    def print_refusal(self, file: str, aside: Sequence[SetAside], text: str) -> None:
-        """Print why a photo was set aside, or else the text why there are no moves yet."""
+    def print_refusal(self, file: str, aside: Sequence[SetAside], error: WondertallyError) -> None:
+        """Print why a photo was set aside, or else the error due to which there are no moves yet."""
         matching = [photo for photo in aside if photo.file == file]
-        print_set_aside(self._console, matching)
+        words = load_words(self._language)
+        print_set_aside(self._console, matching, words)
         self._aside |= {photo.file for photo in matching}
         if not matching:
-            self._console.print(f"{file}: {text}")
+            message = f"error-{error.code}"
+            is_translated = self._language != "en" and message in words
+            self._console.print(f"{file}: {words.say(message) if is_translated else error.text}")

@@ -23,6 +23,7 @@ from api.cli.enrol import enrol_app
 from api.cli.game_in_photos import (
     CorrectionsFile,
     MovesFile,
+    MovesLanguage,
     NewsPrinter,
     NotTaken,
     OnTurn,
@@ -43,7 +44,7 @@ from api.cli.output import (
 )
 from api.cli.rules import list_rules
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
-from api.cli.terminal import ErrorForm, ErrorPrinter, StageBar, advise, build_console
+from api.cli.terminal import ErrorForm, ErrorPrinter, MovesPrinter, StageBar, advise, build_console
 from api.documents.table_options import ExplanationSource, Question
 from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words
@@ -198,6 +199,7 @@ def moves(
     not_taken: NotTaken = None,
     points_at: PointsAt = None,
     corrections: CorrectionsFile = None,
+    language: MovesLanguage = LanguageCode.ENGLISH,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -209,10 +211,10 @@ def moves(
     that shows another table, or hardly any of the board, is set aside; one out of order is put where it belongs.
     """
     from api.carcassonne.report.moves import refuse_corrections  # loads the play engine
-    from api.cli.terminal import print_moves
 
     check_outputs(json, record)
     name_wonder_files(wonder or ())
+    _errors.language = language.value
     amended = read_game_corrections(corrections, points_at or (), not_taken or ())
     options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended)
     game = GameInPhotos(_load_reader, options.boxes)
@@ -223,7 +225,7 @@ def moves(
     document = _build_moves(game, options)
     console = build_console()
     if json != STANDARD_OUTPUT:
-        print_moves(console, document, ranges)
+        MovesPrinter(console, document, ranges, language.value).print()
     if record:
         write_document(record, document.record)
     if not output_document(json, document.to_json()):
@@ -245,6 +247,7 @@ def watch(
     not_taken: NotTaken = None,
     points_at: PointsAt = None,
     corrections: CorrectionsFile = None,
+    language: MovesLanguage = LanguageCode.ENGLISH,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -260,16 +263,17 @@ def watch(
     if not folder.is_dir():
         raise InputError("file_not_found", details={"file": str(folder)})
     name_wonder_files(wonder or ())
+    _errors.language = language.value
     amended = read_game_corrections(corrections, points_at or (), not_taken or ())
     options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended)
-    game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(build_console(), ranges)
+    game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(build_console(), ranges, language.value)
     for path in wait_for_photos(folder, idle):
         game.add_again(path.name, partial(open_photo, path))
         try:
             document = _build_moves(game, options)
         except WondertallyError as error:
             if json != STANDARD_OUTPUT:
-                printer.print_refusal(path.name, game.aside, error.text)
+                printer.print_refusal(path.name, game.aside, error)
             continue
         if json != STANDARD_OUTPUT:
             printer.print(document)

@@ -17,12 +17,11 @@ from rich.table import Table
 from api.documents.forms import AnyReport, is_whole
 from api.documents.report import SetAside
 from api.games.registry import find_game_of
-from api.i18n import load_words
-from scoring.counts import format_count
+from api.i18n import Words, load_words
 from scoring.errors import WondertallyError
 
 if TYPE_CHECKING:
-    from api.carcassonne.report.moves_schema import Moves
+    from api.carcassonne.report.moves_schema import Moves, PhotoScores
 
 OPEN_STYLE = "bold magenta"
 _PIPED_WIDTH = 160
@@ -79,61 +78,71 @@ def _table(report: AnyReport, boxed: bool) -> Table:
     return table
 
 
-def print_moves(console: Console, moves: Moves, ranges: bool) -> None:
-    """Print the moves, the likeliest points after each photo, or their ranges, then all open questions."""
-    print_stretches(console, moves, ranges)
-    print_totals(console, moves)
-    if assumed := sum(stretch.assumed for stretch in moves.stretches):
-        pieces = format_count(assumed, "piece is", "pieces are")
-        console.print(f"{pieces} assumed to have been set and taken back (deny one with --not-taken ROW,COLUMN)")
-    for problem in moves.open:
-        console.print(f"open: {problem.text}", style=_style(console, OPEN_STYLE))
-    print_refused(console, moves)
-    print_set_aside(console, moves.set_aside)
+class MovesPrinter:
+    """Printer of the moves of a game in a language; `ranges` are printed for the likeliest points if wanted."""
+
+    def __init__(self, console: Console, moves: Moves, ranges: bool, language: str) -> None:
+        from api.carcassonne.report.move_words import MoveTeller, translate_moves  # loads the play engine
+
+        self._console, self._ranges = console, ranges
+        self._teller = MoveTeller(language, {}, moves.origin)
+        self.moves = translate_moves(moves, language)
+
+    def print(self) -> None:
+        """Print the moves, the points after each photo and the totals, then all open questions."""
+        self.print_stretches()
+        self.print_totals()
+        if assumed := sum(stretch.assumed for stretch in self.moves.stretches):
+            self._console.print(self._teller.words.say("moves-assumed", n=assumed))
+        for problem in self.moves.open:
+            self._say("moves-open", OPEN_STYLE, text=problem.text)
+        self.print_refused()
+        self.print_set_aside(self.moves.set_aside)
+
+    def print_stretches(self, first: int = 0) -> None:
+        """Print the moves between photos, from the `first` stretch on, and the points after each photo."""
+        number = sum(len(stretch.moves) for stretch in self.moves.stretches[:first])
+        for stretch, scores in [*zip(self.moves.stretches, self.moves.scores[1:], strict=True)][first:]:
+            before, after = (self.moves.photos[photo].file for photo in stretch.photos)
+            self._say("moves-between", "bold", before=before, after=after)
+            for move in stretch.moves:
+                number += 1
+                self._console.print(f"  {number}. {move.text}")
+            if not stretch.moves and not stretch.open:
+                self._say("moves-nothing", OPEN_STYLE, "  ")
+            for problem in stretch.open:
+                self._say("moves-open", OPEN_STYLE, "  ", text=problem.text)
+            self._say("moves-points-at", "", "  ", photo=after, scores=self._format_scores(scores))
+
+    def print_totals(self) -> None:
+        """Print the result if the game ends with the last photo."""
+        if self.moves.totals is not None:
+            scores, result = self._teller.describe_totals(self.moves.totals)
+            self._say("moves-with-final", "bold", scores=scores, result=result)
+
+    def print_refused(self) -> None:
+        """Print the corrections that were not applied."""
+        for refused in self.moves.refused:
+            number, kind, text = refused.correction + 1, refused.kind, refused.text
+            self._say("moves-refused", OPEN_STYLE, n=number, kind=kind, text=text)
+
+    def print_set_aside(self, photos: Iterable[SetAside]) -> None:
+        """Print the photos that the moves are not made from."""
+        print_set_aside(self._console, photos, self._teller.words)
+
+    def _format_scores(self, scores: PhotoScores) -> str:
+        if self._ranges or scores.likeliest is None:
+            return self._teller.format_ranges(scores.points)
+        return self._teller.format_scores(scores.likeliest)
+
+    def _say(self, message: str, style: str, indent: str = "", **values: str | int) -> None:
+        self._console.print(indent + self._teller.words.say(message, **values), style=_style(self._console, style))
 
 
-def print_totals(console: Console, moves: Moves) -> None:
-    """Print the result if the game ends with the last photo."""
-    if (totals := moves.totals) is None:
-        return
-    final, sums = totals.final_scoring, totals.total
-    shares = [f"{player} {sums[player] - final[player]} + {final[player]} = {sums[player]}" for player in sums]
-    result = (
-        f"{totals.winners[0]} wins" if len(totals.winners) == 1 else f"{' and '.join(totals.winners)} share the win"
-    )
-    unsure = "" if totals.settled else ", if what is open is as assumed"
-    console.print(f"with the final scoring: {', '.join(shares)}: {result}{unsure}", style=_style(console, "bold"))
-
-
-def print_refused(console: Console, moves: Moves) -> None:
-    """Print the corrections that were not applied."""
-    for refused in moves.refused:
-        text = f"correction {refused.correction + 1} ({refused.kind}) was not applied: {refused.text}"
-        console.print(text, style=_style(console, OPEN_STYLE))
-
-
-def print_stretches(console: Console, moves: Moves, ranges: bool, first: int = 0) -> None:
-    """Print the moves between photos, from the `first` stretch on, and the points after each photo."""
-    from api.carcassonne.report.moves import format_scores  # loads the play engine
-
-    number = sum(len(stretch.moves) for stretch in moves.stretches[:first])
-    for stretch, scores in [*zip(moves.stretches, moves.scores[1:], strict=True)][first:]:
-        before, after = (moves.photos[photo].file for photo in stretch.photos)
-        console.print(f"{before} to {after}", style=_style(console, "bold"))
-        for move in stretch.moves:
-            number += 1
-            console.print(f"  {number}. {move.text}")
-        if not stretch.moves and not stretch.open:
-            console.print("  nothing was played", style=_style(console, OPEN_STYLE))
-        for problem in stretch.open:
-            console.print(f"  open: {problem.text}", style=_style(console, OPEN_STYLE))
-        console.print(f"  points at {after}: {format_scores(scores, ranges)}")
-
-
-def print_set_aside(console: Console, photos: Iterable[SetAside]) -> None:
+def print_set_aside(console: Console, photos: Iterable[SetAside], words: Words) -> None:
     """Print the photos that a document is not made from."""
     for photo in photos:
-        console.print(f"set aside: {photo.file} ({photo.reason})")
+        console.print(words.say("moves-set-aside", photo=photo.file, reason=photo.reason))
 
 
 def _style(console: Console, style: str) -> str:

@@ -650,8 +650,11 @@ problem-points_too_few = Wer ein Wunder gelegt hat, hatte bis dahin nicht genug 
 problem-too_much_played = Zwischen den Fotos wurde zu viel gespielt, um alles durchzuprobieren.
 problem-order = Die Reihenfolge der Züge ist nicht zu erkennen.
 problem-record_ends = Hier endet die Aufzeichnung.
-problem-unseen_piece = Zwischen den Fotos kann eine Figur gesetzt und zurückgenommen worden sein.
-problem-assumed_piece = Hier wurde vermutlich eine Figur gesetzt und gleich zurückgenommen, weil das Punkte brachte.
+problem-unseen_piece = { $player } kann auf { square } eine Figur gesetzt ({ $piece }: { $place }) und zurückgenommen haben: Dann sind die Punkte zwischen den beiden Fotos { $scores }.
+problem-assumed_piece = Vermutet: { $player } hat auf { square } eine Figur gesetzt ({ $piece }: { $place }) und für { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+} zurückgenommen ({ $likely }).
 problem-points_differ = { $player } soll bei { $photo } { $points ->
     [one] { $points } Punkt
    *[other] { $points } Punkte

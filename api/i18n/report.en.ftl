@@ -686,8 +686,11 @@ problem-points_too_few = A player laid a wonder without having the points for it
 problem-too_much_played = Too much was played between the photos to try every way.
 problem-order = The order of the turns is not known.
 problem-record_ends = The record ends here.
-problem-unseen_piece = A piece may have been set and taken back between the photos.
-problem-assumed_piece = A piece is assumed to have been set and taken back, since it brought points at once.
+problem-unseen_piece = { $player } may have set a { $piece } at { square } ({ $place }) and taken it back: the points between the two photos are then { $scores }.
+problem-assumed_piece = Assumed: { $player } set a { $piece } at { square } ({ $place }) and took it back for { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} ({ $likely }).
 problem-points_differ = { $player } is said to have { $points ->
     [one] { $points } point
    *[other] { $points } points

@@ -739,8 +739,12 @@ problem-points_too_few = Cine a așezat o minune nu avea până atunci punctele 
 problem-too_much_played = S-a jucat prea mult între fotografii pentru a încerca totul.
 problem-order = Ordinea turelor nu se poate afla.
 problem-record_ends = Înregistrarea se oprește aici.
-problem-unseen_piece = Între fotografii s-ar putea să fi fost pusă și luată o piesă.
-problem-assumed_piece = Probabil aici s-a pus și s-a luat imediat o piesă, pentru că aducea puncte.
+problem-unseen_piece = { $player } poate a pus o piesă pe { square } ({ $piece }: { $place }) și a luat-o înapoi: atunci punctele dintre cele două fotografii sunt { $scores }.
+problem-assumed_piece = Presupus: { $player } a pus o piesă pe { square } ({ $piece }: { $place }) și a luat-o înapoi pentru { $points ->
+    [one] { $points } punct
+    [few] { $points } puncte
+   *[other] { $points } de puncte
+} ({ $likely }).
 problem-points_differ = { $player } ar avea { $points ->
     [one] { $points } punct
     [few] { $points } puncte

@@ -10,8 +10,8 @@ from functools import partial
 
 from api.carcassonne.report.builder import build_report_tile
 from api.carcassonne.report.growing_game import CorrectedGame, correct_game
-from api.carcassonne.report.move_words import describe_turn
-from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, Range, RefusedCorrection, Stretch
+from api.carcassonne.report.move_words import MoveTeller, translate_moves
+from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, RefusedCorrection, Stretch
 from api.carcassonne.report.totals import build_totals
 from api.documents import report as report
 from api.documents.game_corrections import GameCorrection
@@ -33,7 +33,7 @@ from scoring.carcassonne.play.stack import list_further_tiles
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
 from scoring.carcassonne.reconstruct.moves import Points, Takings, Way
-from scoring.carcassonne.reconstruct.text import build_record, describe_points, find_open_questions
+from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
@@ -110,6 +110,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
     course = reconstruct(setup)
     unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct)]
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
+    _count_rounds(stretches, len(course.players))
     record, ends = _record(course, sequence.boards[0], setup)
     of_all = [
         *_list_changed_photos(sequence),
@@ -121,7 +122,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         *unsaid,
         *ends,
     ]
-    return Moves(
+    moves = Moves(
         rules=options.rules.name,
         orders=[list(order) for order in course.orders],
         origin=sequence.origin,
@@ -138,6 +139,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         wonders=[dict(entry) for entry in list_own_wonders(sequence.boards[-1])],
         views=[view.ravel().tolist() for view in sequence.views],
     ).name_squares(sequence.origin)
+    return translate_moves(moves, "en")
 
 
 def refuse_corrections(moves: Moves) -> None:
@@ -300,6 +302,7 @@ def _ask_box_rules(
     reconstruct: Callable[[Setup], Course],
 ) -> Iterator[report.Problem]:
     """Yield the question whether a box's rules were played, if a wonder is on the board and the moves depend on it."""
+    format_ranges = MoveTeller("en", {}, boards[0].origin).format_ranges
     for box in setup.box_rules.unsaid if boards[-1].wonders else ():
         if not any(find_tile_box(tile.tile) == box for _, tile in boards[-1].known) and not any(
             piece.kind in PIECES and PIECES[piece.kind].box == box for board in boards for piece in board.meeples
@@ -313,20 +316,6 @@ def _ask_box_rules(
         text += f"With them (as counted here): {format_ranges(played)}; without them: {format_ranges(plain)} "
         text += f"(say it with --box-rules {box}=on or {box}=off)"
         yield report.Problem(code="box_rules_unsaid", tiles=[], text=text, values={"box": box})
-
-
-def format_ranges(points: Mapping[str, Range] | None) -> str:
-    """Format the range of each player's points: `blue 12, yellow 7 to 15`."""
-    if points is None:
-        return "not known"
-    return ", ".join(f"{player} {low}" + f" to {high}" * (low < high) for player, (low, high) in points.items())
-
-
-def format_scores(scores: PhotoScores, ranges: bool) -> str:
-    """Format each player's likeliest points, or the range of them: `blue 12, yellow 9`."""
-    if ranges or scores.likeliest is None:
-        return format_ranges(scores.points)
-    return describe_points(tuple(scores.likeliest), tuple(scores.likeliest.values()))
 
 
 def _unmarked(board: Board) -> Iterator[report.Problem]:
@@ -353,16 +342,24 @@ def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
     after = sequence.boards[number + 1]
     return Stretch(
         photos=(number, number + 1),
-        moves=[_move(turn, after, sequence.origin) for turn in way.turns],
+        moves=[_move(turn, after) for turn in way.turns],
         assumed=0 if played.is_settled else sum(1 for _ in way.unseen()),
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
         settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
         open=[
-            report.Problem(code=p.code, tiles=list(p.squares), text=p.text)
+            report.Problem(code=p.code, tiles=list(p.squares), text=p.text, values=dict(p.values))
             for p in find_open_questions(played, sequence.origin, way)
         ],
     )
+
+
+def _count_rounds(stretches: Sequence[Stretch], players: int) -> None:
+    """Number the rounds; both halves of a builder's double turn are one turn."""
+    turns = 0
+    for move in (move for stretch in stretches for move in stretch.moves):
+        move.round = turns // players + 1
+        turns += not move.again
 
 
 def _doubted(sequence: Followed) -> set[Square]:
@@ -391,7 +388,7 @@ def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
     return dict(zip(players, points, strict=True))
 
 
-def _move(turn: Turn, board: Board, origin: Square) -> Move:
+def _move(turn: Turn, board: Board) -> Move:
     move = turn.move
     tiles = (move.extra, move.tile) if move.extra else (move.tile,)
     placements = {square: placement for tile in tiles for square, placement in tile.placements.items()}
@@ -401,7 +398,9 @@ def _move(turn: Turn, board: Board, origin: Square) -> Move:
         pieces=[_piece(move.player, s.kind, s.square, s.segment, placements[s.square]) for s in move.stands],
         back=[_returned(piece, board) for piece in turn.returned],
         scores=list(map(report.Entry.copy_of, turn.entries)),
-        text=describe_turn(turn, origin),
+        marker=None if move.marker.kind == "meeple" else move.marker.kind,
+        goods={kind: number for kind, number in turn.goods.items() if number},
+        again=turn.again,
     )
 
 

@@ -27,13 +27,38 @@ class Piece(Model):
 
 
 class Move(Model):
-    """One turn: the tiles laid, pieces placed and returned, and its points; `text` describes it in a line."""
+    """One turn: the tiles laid, pieces placed and returned, and its points; `text` describes it in a line.
 
+    `round` counts from 1 at the first photo. `marker` is the kind of piece that marks the wonder laid, `goods` are the
+    tokens taken by kind, and `again` states that the builder brings a second turn.
+    """
+
+    round: int = 1
     player: str
     tiles: list[Tile]
     pieces: list[Piece]
     back: list[Piece]
     scores: list[Entry]
+    marker: str | None = None
+    goods: dict[str, int] = Field(default_factory=dict)
+    again: bool = False
+    text: str = ""
+
+
+class LogLine(Model):
+    """A line of the log: a move, points, or something `open`; `stretch` is the number of its stretch.
+
+    `move` is the number of the move in the stretch; `code` names what is open. `tiles` are the squares concerned.
+    """
+
+    kind: Literal["move", "points", "open"]
+    stretch: int
+    move: int | None = None
+    round: int | None = None
+    player: str | None = None
+    points: int | None = None
+    code: str | None = None
+    tiles: list[Square]
     text: str
 
 
@@ -92,10 +117,9 @@ class RefusedCorrection(Model):
 class Moves(Model):
     """The whole document; `points` count from the first photo if its score is unknown.
 
-    `origin` is the square of the first board that people call row 1, column 1.
-
-    `boards` are the boards of the photos in notation. `orders` are the orders of the players, beginning with the player
-    on turn at the first photo, that explain the photos. `record` is the game's record; moves
+    `origin` is the square of the first board that people call row 1, column 1. `log` lists all moves, points and what
+    is open, a line each. `boards` are the boards of the photos in notation. `orders` are the orders of the players,
+    beginning with the player on turn at the first photo, that explain the photos. `record` is the game's record; moves
     that the photos leave open are marked in it.
     `wonders` are layouts of wonders that differ from the shipped ones, each as in a wonder's file. `views` hold a
     matrix for each photo, its rows one after the other: (col, row, 1) times it are homogeneous pixels.
@@ -115,6 +139,7 @@ class Moves(Model):
     open: list[Problem]
     record: str
     set_aside: list[SetAside] = Field(default_factory=list)
+    log: list[LogLine] = Field(default_factory=list)
     refused: list[RefusedCorrection] = Field(default_factory=list)
     wonders: list[dict[str, Any]] = Field(default_factory=list, exclude_if=not_)
     views: list[list[float]] = Field(default_factory=list, exclude_if=not_)

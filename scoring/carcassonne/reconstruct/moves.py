@@ -35,23 +35,27 @@ class TooMuchPlayedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Turns in order, as scored by the play engine; `gains` are the points that unseen pieces bring in each."""
+    """Turns in order, as scored by the play engine; `gains` are the points that each unseen piece of a turn brings."""
 
     turns: tuple[Turn, ...] = ()
-    gains: tuple[int, ...] = ()
+    gains: tuple[Mapping[Stand, int], ...] = ()
 
     def unseen(self) -> Iterator[tuple[Turn, Stand]]:
         """Yield the pieces that were set and taken back between the boards, each with its turn."""
-        home = {(piece.colour, piece.square, piece.segment) for turn in self.turns for piece in turn.returned}
         for turn in self.turns:
-            for stand in turn.move.stands:
-                if (turn.move.player, stand.square, stand.segment) in home:
-                    yield turn, stand
+            for stand in list_unseen(turn):
+                yield turn, stand
 
     @property
     def rank(self) -> tuple[int, int]:
         """Return the key by which ways are sorted, the likeliest first: among equal gains, fewer unseen pieces."""
-        return -sum(self.gains), sum(1 for _ in self.unseen())
+        return -sum(sum(gains.values()) for gains in self.gains), sum(1 for _ in self.unseen())
+
+
+def list_unseen(turn: Turn) -> list[Stand]:
+    """Return the pieces that were set and taken back in a turn."""
+    home = {(piece.square, piece.segment, piece.kind) for piece in turn.returned if piece.colour == turn.move.player}
+    return [stand for stand in turn.move.stands if (stand.square, stand.segment, stand.kind) in home]
 
 
 @dataclass(slots=True)
@@ -182,12 +186,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A turn that may lead to the later board: the game after it, its tiles, and the points of its unseen pieces."""
+    """A turn that may lead to the later board: the game after it, its tiles, and the points of each unseen piece."""
 
     game: Conjecture
     turn: Turn
     tile_count: int
-    gain: int
+    gains: Mapping[Stand, int]
 
 
 def _extend(layer: dict[State, Reached], step: _Step, before: Reached, most_before: Points | None) -> None:
@@ -202,7 +206,7 @@ def _extend(layer: dict[State, Reached], step: _Step, before: Reached, most_befo
     scored = [turn.scores[player] for player in sorted(turn.scores)]
     for points, ways in possible.items():
         total = tuple(before_turn + gain for before_turn, gain in zip(points, scored, strict=True))
-        longer = [Way((*way.turns, turn), (*way.gains, step.gain)) for way in ways.first]
+        longer = [Way((*way.turns, turn), (*way.gains, step.gains)) for way in ways.first]
         reached.ways.setdefault(total, Ways()).add(longer, ways.number)
 
 
@@ -221,6 +225,7 @@ def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[_
     left = [tile for tile in wanted.tiles if lying.isdisjoint(tile.placements)]
     for tile in left:
         plain: dict[PlacedTile | None, int] = {}
+        single: dict[Stand, int] = {}
         for move in _list_moves(game, tile, left, wanted):
             budget.spend()
             after = game.copy()
@@ -230,8 +235,17 @@ def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[_
                 continue
             points = turn.scores[move.player]
             gain = 0 if move.recalls_abbot else points - plain.setdefault(move.extra, points)
+            gains = _share_gain(gain, list_unseen(turn), single)
             if wanted.standing.isdisjoint(turn.returned) and all(map(wanted.may_stand, after.board().meeples)):
-                yield _Step(after, turn, 1 + (move.extra is not None), gain)
+                yield _Step(after, turn, 1 + (move.extra is not None), gains)
+
+
+def _share_gain(gain: int, unseen: list[Stand], single: dict[Stand, int]) -> dict[Stand, int]:
+    """Return the points of each unseen piece of a turn; `single` collects those of pieces that are alone."""
+    if len(unseen) == 1:
+        single[unseen[0]] = gain
+    shares = {stand: single.get(stand, 0) for stand in unseen[:-1]}
+    return shares | {stand: gain - sum(shares.values()) for stand in unseen[-1:]}
 
 
 def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:

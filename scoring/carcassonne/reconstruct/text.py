@@ -10,7 +10,7 @@ from itertools import takewhile
 from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement, Problem
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.board.square_names import name_square
+from scoring.carcassonne.board.square_names import name_square, number_square
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.play.moves import Laid, Move, Stand, Taking, Turn
 from scoring.carcassonne.play.setup import Setup
@@ -34,9 +34,9 @@ def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None
         return stretch.problems
     assumed = [] if way is None or stretch.is_settled else [*way.unseen()]
     turns = {(turn.move.player, turn.move.tile) for turn, _ in assumed}
-    gains = {turn.move.tile: gain for turn, gain in zip(way.turns, way.gains, strict=True)} if way else {}
+    gains = {turn.move.tile: shares for turn, shares in zip(way.turns, way.gains, strict=True)} if way else {}
     return (
-        *(_describe_assumed(turn, stand, gains[turn.move.tile], origin) for turn, stand in assumed),
+        *(_describe_assumed(turn, stand, gains[turn.move.tile][stand], origin) for turn, stand in assumed),
         *_find_unseen_pieces(stretch, origin, turns),
         *_find_open_order(stretch),
     )
@@ -52,7 +52,15 @@ def _describe_assumed(turn: Turn, stand: Stand, gain: int, origin: Square) -> Pr
     where = _name_place(turn.move.tile.placements[stand.square], stand)
     text = f"assumed: {turn.move.player} set a {stand.kind} on the {where} of {name_square(stand.square, origin)} and "
     text += f"took it back for {format_count(gain, 'point')} ({format_likelihood(estimate_taking(gain))})"
-    return Problem("assumed_piece", (stand.square,), text)
+    values = _name_values(turn, stand, origin) | {"points": gain, "percent": round(100 * estimate_taking(gain))}
+    return Problem("assumed_piece", (stand.square,), text, values)
+
+
+def _name_values(turn: Turn, stand: Stand, origin: Square) -> dict[str, int | str]:
+    """Return the values that name an unseen piece in a text."""
+    row, col = number_square(stand.square, origin)
+    place = _name_place(turn.move.tile.placements[stand.square], stand)
+    return {"player": turn.move.player, "piece": stand.kind, "place": place, "row": row, "col": col}
 
 
 def _find_unseen_pieces(
@@ -70,7 +78,10 @@ def _find_unseen_pieces(
                 where = _name_place(turn.move.tile.placements[stand.square], stand)
                 text = f"{player} may have set a {stand.kind} on the {where} of {name_square(stand.square, origin)}"
                 text += f" and taken it back: the points are then {describe_points(stretch.players, points)}"
-                yield Problem("unseen_piece", (stand.square,), text)
+                values = _name_values(turn, stand, origin) | {
+                    f"points_{name}": number for name, number in zip(stretch.players, points, strict=True)
+                }
+                yield Problem("unseen_piece", (stand.square,), text, values)
 
 
 def _list_best_ways(stretch: Stretch) -> list[tuple[Points, Way]]:
