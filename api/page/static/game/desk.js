@@ -10,10 +10,10 @@ import { openUndoKeys } from "../lib/undo_keys.js";
 import { list, say } from "../lib/words.js";
 import { chart } from "./chart.js";
 import { Filming } from "./filming.js";
-import { openFinish, openGameShare } from "./finish.js";
+import { finalPart, openFinish, openGameShare } from "./finish.js";
 import { logLines } from "./log.js";
 import { drawScore } from "./score.js";
-import { drawnTiles, originOf, pointsOver, turnsOf } from "./story.js";
+import { drawnTiles, pointsOver, turnsOf } from "./story.js";
 import { openPoints, openTurn } from "./turn_sheet.js";
 
 /** Problems of a game without a log that its next photos end. */
@@ -77,6 +77,11 @@ export class GameDesk {
     this.undo.disabled = !game.corrections.length;
     this.#drawLog(turns);
     this.#part("finished").hidden = !game.finished;
+    this.#part("finished").replaceChildren(
+      ...(game.finished ? finalPart(this.session).filter((own) => own !== null) : []),
+    );
+    for (const own of ["filming-card", "finish-part"])
+      this.#part(own).hidden = !this.session.owned || Boolean(game.finished);
   }
 
   /** @param {import("./story.js").GameTurn[]} turns */
@@ -84,7 +89,7 @@ export class GameDesk {
     const { session } = this;
     const log = session.game.log;
     const focused = document.activeElement?.id ?? "";
-    const origin = originOf(log?.boards[0] ?? "-");
+    const origin = log?.origin ?? [0, 0];
     this.#part("log").replaceChildren(...logLines(session, turns, (turn) => openTurn(session, turn, origin)));
     if (focused.startsWith("turn-")) document.getElementById(focused)?.focus({ preventScroll: true });
     this.#part("log-card").hidden = !turns.length;

@@ -54,7 +54,7 @@ export class Filming {
     this.camera.addEventListener("state", () => this.#draw());
     this.camera.addEventListener("photo", (event) => this.#keep(/** @type {CustomEvent} */ (event).detail));
     this.sender.addEventListener("change", () => this.#draw());
-    session.addEventListener("change", () => this.#draw());
+    session.addEventListener("change", () => (session.game.finished ? this.#stop() : this.#draw()));
     this.#draw();
     this.sender.run();
     if (inWindow((storage) => storage.getItem(KEY)) === session.id) this.#start();
@@ -77,6 +77,7 @@ export class Filming {
   }
 
   #stop() {
+    if (this.camera.state === "off") return;
     inWindow((storage) => storage.removeItem(KEY));
     this.camera.stop();
   }

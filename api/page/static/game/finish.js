@@ -1,10 +1,11 @@
 // @ts-check
 /** The end of a game: totals and winner, files, links for others, and deleting it. */
 
+import { badge, nameTag, who } from "../lib/colours.js";
 import { button, el, icon } from "../lib/dom.js";
 import { confirmDelete, openSheet, settle } from "../lib/sheet.js";
 import { forgetGame } from "../lib/store.js";
-import { say } from "../lib/words.js";
+import { list, number, say } from "../lib/words.js";
 import { linkBlock, onlyHere, siteOrigin } from "../report/share_sheet.js";
 
 const FILES = ["json"];
@@ -71,10 +72,60 @@ export function openFinish(session) {
   const dialog = openSheet(
     say("game-finish"),
     el("p", {}, say("game-finish-hint")),
+    totalsTable(session),
     el(
       "div",
       { class: "sheet-actions" },
       button("check", say("game-finish"), () => settle(dialog, () => session.finish(true)), { class: "primary" }),
     ),
+  );
+}
+
+/**
+ * Show the end of a finished game.
+ *
+ * @param {GameSession} session
+ */
+export function finalPart(session) {
+  const totals = session.game.log?.totals;
+  const winners = totals?.winners ?? [];
+  const players = list(winners.map((colour) => who(session, colour)));
+  const slots = { player: players, players, points: totals ? totals.total[winners[0]] : 0 };
+  const words = winners.length ? say(winners.length > 1 ? "game-draw" : "game-wins", slots) : say("game-over");
+  return [
+    el("h2", {}, words),
+    totals && !totals.settled ? el("p", { class: "game-mark" }, say("game-unsettled")) : null,
+    totalsTable(session),
+    session.owned ? button("redo", say("game-go-on"), () => session.finish(false)) : null,
+  ];
+}
+
+/** @param {GameSession} session */
+function totalsTable(session) {
+  const { log, settings } = session.game;
+  const totals = log?.totals;
+  if (!totals) return null;
+  const place = (/** @type {string} */ colour) => -totals.total[colour];
+  const rows = settings.players.map(({ colour }) => colour).sort((one, other) => place(one) - place(other));
+  return el(
+    "table",
+    { class: "game-final" },
+    el(
+      "tr",
+      {},
+      el("td", {}),
+      ...["game-in-play", "game-final", "game-total"].map((key) => el("th", { scope: "col" }, say(key))),
+    ),
+    rows.map((colour) => {
+      const [total, final] = [totals.total[colour], totals.final_scoring[colour]];
+      return el(
+        "tr",
+        { "data-player": colour },
+        el("th", { scope: "row" }, badge(colour), " ", nameTag(session, colour)),
+        el("td", {}, number(total - final)),
+        el("td", {}, number(final)),
+        el("td", {}, el("b", {}, number(total))),
+      );
+    }),
   );
 }

@@ -95,14 +95,3 @@ function tilesOf(notation) {
   }
   return found;
 }
-
-/**
- * Return the first row and column of a board, from which people count all game long.
- *
- * @param {string} notation
- * @returns {Square}
- */
-export function originOf(notation) {
-  const squares = boardSquares(notation);
-  return [Math.min(...squares.map(([row]) => row)), Math.min(...squares.map(([, col]) => col))];
-}

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./page.js";
 
 const { cutAround } = await load("game/cut.js");
-const { boardSquares, drawnTiles, originOf, pointsOver, turnsOf } = await load("game/story.js");
+const { boardSquares, drawnTiles, pointsOver, turnsOf } = await load("game/story.js");
 
 const SIZE = { width: 1600, height: 1200 };
 /** A camera straight above: a tile is 50 pixels wide, and square 0,0 begins at 400, 300 of a photo cut at 100, 50. */
@@ -43,7 +43,6 @@ test("the squares of a board are read from its notation", () => {
     [0, 5],
   ]);
   assert.equal(drawnTiles("D1(WH/alhambra#0)1??"), 2);
-  assert.deepEqual(originOf("@-1,2 -S0/D1"), [-1, 2]);
   assert.deepEqual(boardSquares("-"), []);
 });
 
