@@ -1,8 +1,9 @@
 """The piece on each tile, and how long it stood there, from all photos of a game.
 
 A piece is set when its tile is laid and goes home when its feature is complete. A square therefore has one piece or
-none from the tile's first photo to the one that shows its feature complete (an abbot may go home earlier). A piece
-hidden in one photo is known from the others. A wonder's marker is additional and permanent.
+none from the tile's first photo to the one that shows its feature complete (an abbot may go home earlier); a photo may
+still show it there if it was taken before the piece went home. A piece hidden in one photo is known from the others. A
+wonder's marker is additional and permanent.
 """
 
 from __future__ import annotations
@@ -51,19 +52,28 @@ class PieceDoubt:
     probability: float
 
 
+class TracedPieces(NamedTuple):
+    """The boards with their pieces, the doubts about these, and who was seen to take a piece back at once, by square."""
+
+    boards: tuple[Board, ...]
+    doubts: tuple[PieceDoubt, ...]
+    taken: Mapping[Square, str]
+
+
 def trace_pieces(
     boards: Sequence[Board],
     meeples_by_photo: Sequence[Sequence[MeepleReading]],
     visible_squares: Sequence[frozenset[Square]],
     colours: Collection[str] = (),
-) -> tuple[tuple[Board, ...], tuple[PieceDoubt, ...]]:
-    """Return the boards with their pieces, and the doubts about these.
+) -> TracedPieces:
+    """Trace the pieces of a game through its photos.
 
     `boards` are bare and grow; `meeples_by_photo` are the pieces read in each photo, certain or not, and
     `visible_squares` the squares that it shows. `colours` are those in play, if known; no piece has any other.
     """
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
-    until = _find_completions(boards)
+    completions = _find_completions(boards)
+    taken: dict[Square, str] = {}
     pieces: list[list[PlacedMeeple]] = [[] for _ in boards]
     doubts: list[PieceDoubt] = []
     for square, first in since.items():
@@ -71,11 +81,14 @@ def trace_pieces(
             n: next(_list_standing(square, meeples, boards[-1]), None) for n, meeples in enumerate(meeples_by_photo)
         }
         photos = {n: read[n] for n in range(first, len(boards)) if square in visible_squares[n]}
-        span, doubt = _decide_piece(square, first, photos, until, len(boards), colours)
+        span, doubt = _decide_piece(square, first, photos, completions, len(boards), colours)
         doubts += [doubt] if doubt else []
         if span.stay:
-            for n in range(first, span.until):
+            completion = completions.get((square, span.stay.segment))
+            for n in range(first, min(span.until, completion.first) if completion else span.until):
                 pieces[n].append(_place_piece(square, span.stay, boards[-1]))
+            if completion and completion.first == first and not doubt:
+                taken[square] = span.stay.colour
     for wonder in boards[-1].wonders:
         marker, unsure = _find_marker(
             wonder,
@@ -85,9 +98,8 @@ def trace_pieces(
         doubts += [unsure] if unsure else []
         for n in range(since[wonder.squares[0]], len(boards)):
             pieces[n] += [marker] if marker else []
-    return tuple(replace(board, meeples=tuple(placed)) for board, placed in zip(boards, pieces, strict=True)), tuple(
-        doubts
-    )
+    placed = zip(boards, pieces, strict=True)
+    return TracedPieces(tuple(replace(board, meeples=tuple(own)) for board, own in placed), tuple(doubts), taken)
 
 
 def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:
@@ -147,14 +159,26 @@ def _find_rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
     return others[0], float(np.exp(weights[others[0]] - total))
 
 
-def _find_completions(boards: Sequence[Board]) -> Mapping[Member, int]:
-    """Return the first board on which each segment's feature is complete."""
-    completed: dict[Member, int] = {}
+class _Completion(NamedTuple):
+    """The first board on which a feature is complete, and the last that may still show its pieces.
+
+    They go home before the next tile is laid; if it was complete in the first photo, they are home.
+    """
+
+    first: int
+    last: int
+
+
+def _find_completions(boards: Sequence[Board]) -> Mapping[Member, _Completion]:
+    """Return when each segment's feature is completed."""
+    completed: dict[Member, _Completion] = {}
     for n, board in enumerate(boards):
+        alike = [number for number in range(n, len(boards)) if boards[number].tiles.keys() == board.tiles.keys()]
+        last = alike[-1] if n else n - 1
         for feature in build_feature_map(board):
             if feature.complete:
                 for member in feature.members:
-                    completed.setdefault(member, n)
+                    completed.setdefault(member, _Completion(n, last))
     return completed
 
 
@@ -162,7 +186,7 @@ def _decide_piece(
     square: Square,
     first: int,
     photos: Mapping[int, MeepleReading | None],
-    until: Mapping[Member, int],
+    completions: Mapping[Member, _Completion],
     end: int,
     colours: Collection[str],
 ) -> tuple[_Span, PieceDoubt | None]:
@@ -170,7 +194,9 @@ def _decide_piece(
     stays = {stay for reading in photos.values() if reading for stay in _list_stays(reading)}
     playing = sorted(stay for stay in stays if not colours or stay.colour in colours)
     spans = [
-        _Span(stay, n) for stay in playing for n in _list_ends(stay, first, until.get((square, stay.segment), end))
+        _Span(stay, n)
+        for stay in playing
+        for n in _list_ends(stay, first, completions.get((square, stay.segment), _Completion(end, end - 1)))
     ]
     weights = {
         span: sum(
@@ -184,11 +210,9 @@ def _decide_piece(
     return best, PieceDoubt(square, best.stay, rival[0].stay, rival[1]) if rival else None
 
 
-def _list_ends(stay: Stay, first: int, completed: int) -> range:
-    """Return the photos from which a piece may be gone: any for an abbot, otherwise the one with its feature
-    complete.
-    """
-    return range(first + 1 if stay.kind == "abbot" else max(first + 1, completed), completed + 1)
+def _list_ends(stay: Stay, first: int, completion: _Completion) -> range:
+    """Return the photos from which a piece may be gone: any for an abbot, otherwise those with its feature complete."""
+    return range(first + 1 if stay.kind == "abbot" else max(first + 1, completion.first), completion.last + 2)
 
 
 def _list_stays(reading: MeepleReading) -> Iterator[Stay]:

@@ -31,7 +31,7 @@ class CorrectedGame:
     """A game under correction: what its photos show as amended, and statements about what they do not show.
 
     `points` are players' points by the number of a photo, `untaken` squares without a piece set and taken back, `taken`
-    the players who set one, `owners` those of wonders that are not on the board yet. `refused` are the errors of
+    the players who set one, seen or stated, `owners` those of wonders that are not on the board yet. `refused` are the errors of
     corrections by their numbers, `sources` the numbers of those about takings by their squares.
     """
 
@@ -199,7 +199,7 @@ class CorrectedGame:
 
 def correct_game(sequence: Followed, corrections: Sequence[GameCorrection], players: Collection[str]) -> CorrectedGame:
     """Apply corrections to a game; `players` are their colours, if known. Photos are left out first."""
-    game = CorrectedGame(sequence, players)
+    game = CorrectedGame(sequence, players, taken=dict(sequence.taken))
     numbered = [*enumerate(corrections)]
     for number, correction in sorted(numbered, key=lambda one: not isinstance(one[1], LeavePhotoAside)):
         try:

@@ -169,7 +169,7 @@ def _list_refused(
 ) -> Iterator[RefusedCorrection]:
     """Yield the corrections that were not applied, or make no difference, in their order."""
     refused = dict(game.refused)
-    for square in course.idle:
+    for square in course.idle & game.sources.keys():
         code = "taking_impossible" if square in game.taken else "nothing_assumed"
         named = name_square(square, game.sequence.origin)
         refused[game.sources[square]] = CorrectionError(code, details={"square": square, "named": named})

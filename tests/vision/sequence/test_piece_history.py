@@ -33,7 +33,7 @@ def read(
 def stood(
     boards: list[Board], readings: list[list[MeepleReading]], colours: tuple[str, ...] = ()
 ) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
-    traced_boards, doubts = trace_pieces(boards, readings, [HERE] * len(boards), colours)
+    traced_boards, doubts, _ = trace_pieces(boards, readings, [HERE] * len(boards), colours)
     assert [board.tiles for board in traced_boards] == [board.tiles for board in boards]
     return [board.meeples for board in traced_boards], doubts
 
@@ -61,6 +61,22 @@ def test_a_piece_that_returns_with_the_south_road_stood_on_it() -> None:
 def test_a_piece_seen_on_a_complete_road_stands_elsewhere() -> None:
     readings = read(SOUTH, 0.6, (MeepleAlternative(EAST.segment, 0.3),))
     assert stood([DONE], [readings])[0] == [(EAST,)]
+
+
+NORTH = next(m for m in parse_notation("L0/X0 blue^1,0=rN").meeples)
+
+
+def test_a_piece_photographed_before_it_goes_home_was_set_and_taken_back() -> None:
+    readings = [[], read(NORTH), []]
+    traced = trace_pieces([START, DONE, DONE], readings, [HERE] * 3)
+    assert [board.meeples for board in traced.boards] == [(), (), ()]
+    assert traced.taken == {(1, 0): "blue"}
+    assert not traced.doubts
+    assert not trace_pieces([START, DONE, DONE], [[], [], []], [HERE] * 3).taken
+
+
+def test_a_piece_that_still_stands_on_its_complete_feature_goes_home() -> None:
+    assert stood([START, DONE, DONE], [read(), read(), []]) == ([(SOUTH,), (), ()], ())
 
 
 def test_a_piece_of_a_colour_that_does_not_play_is_renamed() -> None:
@@ -116,7 +132,7 @@ def test_a_wonders_marker_is_recognised_on_any_of_its_squares() -> None:
     board, squares, marker = wonder()
     other = next(square for square in sorted(squares) if square != marker.square)
     reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
-    traced_boards, doubts = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
+    traced_boards, doubts, _ = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
     assert [traced_board.meeples for traced_board in traced_boards] == [(marker,)] * 2
     assert not doubts
 
@@ -124,14 +140,14 @@ def test_a_wonders_marker_is_recognised_on_any_of_its_squares() -> None:
 def test_a_piece_on_the_wonder_itself_marks_it_in_any_pose() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.9)[0], pose="disc", kind="big")
-    (traced_board,), _ = trace_pieces([board], [[reading]], [squares])
+    (traced_board,), *_ = trace_pieces([board], [[reading]], [squares])
     assert traced_board.meeples == (replace(marker, kind="big"),)
 
 
 def test_a_marker_of_doubtful_colour_is_a_doubt() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
-    (traced_board,), (doubt,) = trace_pieces([board], [[reading]], [squares])
+    (traced_board,), (doubt,), _ = trace_pieces([board], [[reading]], [squares])
     assert traced_board.meeples == (marker,)
     assert doubt.instead == ("black", marker.segment, "meeple")
     assert trace_pieces([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"
