@@ -18,7 +18,7 @@ from api.i18n import read_fluent_texts
 Tree = str | list[Any] | dict[str, Any]
 
 
-SERVER_ONLY = ("explain-", "printed-", "sheet-")
+SERVER_ONLY = ("explain-", "move-", "moves-", "printed-", "role-", "sheet-")
 """Prefixes of messages used only on the server: on sheets, and in texts it sends ready-made."""
 
 
