@@ -26,7 +26,7 @@ class Followed:
     of photos that show another board, `set_aside` photos that fit nowhere, with the reason, and `moved` the numbers of
     photos that came too early or too late. `cleared` is the number of pieces that the last photo should show, if
     it shows none. `views` are the homographies (3, 3) from lattice points (col, row) to the pixels of each photo.
-    `first_square` is the square that people call row 1, column 1, if not the first board's. `taken` are the players
+    `first_square` is the square that people call row 1, column 1, if not the first board's. `takers` are the players
     who were seen to set a piece and take it back with the same tile, by its square.
     """
 
@@ -42,7 +42,7 @@ class Followed:
     cleared: int = 0
     views: tuple[Floats, ...] = ()
     first_square: Square | None = None
-    taken: Mapping[Square, str] = field(default_factory=dict)
+    takers: Mapping[Square, str] = field(default_factory=dict)
 
     @property
     def origin(self) -> Square:
@@ -70,7 +70,7 @@ def follow_game(
     visible_squares = [
         frozenset(board.tiles) & list_tiled_squares(placed) for placed, board in zip(timeline.placed, bare, strict=True)
     ]
-    boards, doubts, taken = trace_pieces(bare, meeples_by_photo, visible_squares, colours)
+    boards, doubts, takers = trace_pieces(bare, meeples_by_photo, visible_squares, colours)
     last = moments[-1]
     return Followed(
         tuple(placed.survey.photo for placed in timeline.placed),
@@ -84,7 +84,7 @@ def follow_game(
         timeline.moved,
         _count_cleared(boards, moments[-1], visible_squares[-1]),
         tuple(placed.warp.homography for placed in timeline.placed),
-        taken=taken,
+        takers=takers,
     )
 
 

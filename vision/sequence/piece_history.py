@@ -57,7 +57,7 @@ class TracedPieces(NamedTuple):
 
     boards: tuple[Board, ...]
     doubts: tuple[PieceDoubt, ...]
-    taken: Mapping[Square, str]
+    takers: Mapping[Square, str]
 
 
 def trace_pieces(
@@ -73,7 +73,7 @@ def trace_pieces(
     """
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
     completions = _find_completions(boards)
-    taken: dict[Square, str] = {}
+    takers: dict[Square, str] = {}
     pieces: list[list[PlacedMeeple]] = [[] for _ in boards]
     doubts: list[PieceDoubt] = []
     for square, first in since.items():
@@ -88,7 +88,7 @@ def trace_pieces(
             for n in range(first, min(span.until, completion.first) if completion else span.until):
                 pieces[n].append(_place_piece(square, span.stay, boards[-1]))
             if completion and completion.first == first and not doubt:
-                taken[square] = span.stay.colour
+                takers[square] = span.stay.colour
     for wonder in boards[-1].wonders:
         marker, unsure = _find_marker(
             wonder,
@@ -98,8 +98,8 @@ def trace_pieces(
         doubts += [unsure] if unsure else []
         for n in range(since[wonder.squares[0]], len(boards)):
             pieces[n] += [marker] if marker else []
-    placed = zip(boards, pieces, strict=True)
-    return TracedPieces(tuple(replace(board, meeples=tuple(own)) for board, own in placed), tuple(doubts), taken)
+    traced = tuple(replace(board, meeples=tuple(placed)) for board, placed in zip(boards, pieces, strict=True))
+    return TracedPieces(traced, tuple(doubts), takers)
 
 
 def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:

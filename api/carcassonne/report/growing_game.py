@@ -199,7 +199,7 @@ class CorrectedGame:
 
 def correct_game(sequence: Followed, corrections: Sequence[GameCorrection], players: Collection[str]) -> CorrectedGame:
     """Apply corrections to a game; `players` are their colours, if known. Photos are left out first."""
-    game = CorrectedGame(sequence, players, taken=dict(sequence.taken))
+    game = CorrectedGame(sequence, players, taken=dict(sequence.takers))
     numbered = [*enumerate(corrections)]
     for number, correction in sorted(numbered, key=lambda one: not isinstance(one[1], LeavePhotoAside)):
         try:

@@ -70,9 +70,9 @@ def test_a_piece_photographed_before_it_goes_home_was_set_and_taken_back() -> No
     readings = [[], read(NORTH), []]
     traced = trace_pieces([START, DONE, DONE], readings, [HERE] * 3)
     assert [board.meeples for board in traced.boards] == [(), (), ()]
-    assert traced.taken == {(1, 0): "blue"}
+    assert traced.takers == {(1, 0): "blue"}
     assert not traced.doubts
-    assert not trace_pieces([START, DONE, DONE], [[], [], []], [HERE] * 3).taken
+    assert not trace_pieces([START, DONE, DONE], [[], [], []], [HERE] * 3).takers
 
 
 def test_a_piece_that_still_stands_on_its_complete_feature_goes_home() -> None:
