@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
@@ -13,9 +13,11 @@ import typer
 from rich.console import Console
 
 from api.cli.terminal import MovesPrinter, print_set_aside
+from api.errors import guard_writing
 from api.i18n import load_words
 from api.languages import LanguageCode
 from scoring.errors import WondertallyError
+from vision.errors import InputError
 from vision.photo.decoding import SUFFIXES
 
 if TYPE_CHECKING:
@@ -38,8 +40,31 @@ PointsAt = Annotated[
 ]
 MovesLanguage = Annotated[LanguageCode, typer.Option("--language", help="The language of the moves.")]
 CorrectionsFile = Annotated[Path | None, typer.Option("--corrections", help="Corrections of the game, in JSON.")]
+ExportFiles = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Write the game as .txt, .csv, .json, or its score as .png; repeatable."),
+]
 LOOK_SECONDS = 0.5
 """Time between two looks at a folder. A guess."""
+
+
+def check_exports(files: Iterable[Path]) -> None:
+    """Refuse files of unknown forms before any work is done; raises InputError `cannot_write`."""
+    from api.render.game_files import FORMS  # loads the play engine
+
+    for file in files:
+        if file.suffix.lower().removeprefix(".") not in FORMS:
+            forms = ", ".join(f".{form}" for form in FORMS)
+            raise InputError("cannot_write", f"A game is written as {forms}.", {"file": str(file)})
+
+
+def write_exports(files: Iterable[Path], moves: Moves, language: str) -> None:
+    """Write a game to files, each in the form that its suffix names; raises InputError `cannot_write`."""
+    from api.render.game_files import export_moves  # loads the play engine
+
+    for file in files:
+        with guard_writing(file):
+            file.write_bytes(export_moves(moves, file.suffix.lower().removeprefix("."), language))
 
 
 def wait_for_photos(folder: Path, idle_seconds: float | None) -> Iterator[Path]:

@@ -22,6 +22,7 @@ from api.cli.batch import batch, event_app
 from api.cli.enrol import enrol_app
 from api.cli.game_in_photos import (
     CorrectionsFile,
+    ExportFiles,
     MovesFile,
     MovesLanguage,
     NewsPrinter,
@@ -32,7 +33,9 @@ from api.cli.game_in_photos import (
     RangesShown,
     RecordFile,
     StartPoints,
+    check_exports,
     wait_for_photos,
+    write_exports,
 )
 from api.cli.options import BoxesSaid, BoxRulesSaid, Goods, LanguageOption, Owners, OwnWonders, PlayerCount, TilesInPlay
 from api.cli.output import (
@@ -200,6 +203,7 @@ def moves(
     points_at: PointsAt = None,
     corrections: CorrectionsFile = None,
     language: MovesLanguage = LanguageCode.ENGLISH,
+    export: ExportFiles = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -212,7 +216,8 @@ def moves(
     """
     from api.carcassonne.report.moves import refuse_corrections  # loads the play engine
 
-    check_outputs(json, record)
+    check_outputs(json, record, *(export or ()))
+    check_exports(export or ())
     name_wonder_files(wonder or ())
     _errors.language = language.value
     amended = read_game_corrections(corrections, points_at or (), not_taken or ())
@@ -228,8 +233,9 @@ def moves(
         MovesPrinter(console, document, ranges, language.value).print()
     if record:
         write_document(record, document.record)
+    write_exports(export or (), document, language.value)
     if not output_document(json, document.to_json()):
-        for what, path in (("moves", json), ("record", record)):
+        for what, path in (("moves", json), ("record", record), *(("export", file) for file in export or ())):
             if path:
                 console.print(f"{what}: {path}")
     refuse_corrections(document)
@@ -248,6 +254,7 @@ def watch(
     points_at: PointsAt = None,
     corrections: CorrectionsFile = None,
     language: MovesLanguage = LanguageCode.ENGLISH,
+    export: ExportFiles = None,
     rules: Rules = TODAY.name,
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
@@ -259,7 +266,8 @@ def watch(
     Each photo is read once, and its moves and points are printed and written. Started again, the command reads the
     folder from its first photo.
     """
-    check_outputs(json, record)
+    check_outputs(json, record, *(export or ()))
+    check_exports(export or ())
     if not folder.is_dir():
         raise InputError("file_not_found", details={"file": str(folder)})
     name_wonder_files(wonder or ())
@@ -279,6 +287,7 @@ def watch(
             printer.print(document)
         if record:
             write_document(record, document.record)
+        write_exports(export or (), document, language.value)
         output_document(json, document.to_json())
 
 

@@ -53,7 +53,7 @@ class PieceDoubt:
 
 
 class TracedPieces(NamedTuple):
-    """The boards with their pieces, the doubts about these, and who was seen to take a piece back at once, by square."""
+    """The boards with their pieces, the doubts about these, and who was seen to take a piece back at once."""
 
     boards: tuple[Board, ...]
     doubts: tuple[PieceDoubt, ...]

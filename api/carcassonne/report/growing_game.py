@@ -31,8 +31,8 @@ class CorrectedGame:
     """A game under correction: what its photos show as amended, and statements about what they do not show.
 
     `points` are players' points by the number of a photo, `untaken` squares without a piece set and taken back, `taken`
-    the players who set one, seen or stated, `owners` those of wonders that are not on the board yet. `refused` are the errors of
-    corrections by their numbers, `sources` the numbers of those about takings by their squares.
+    the players who set one, seen or stated, `owners` those of wonders that are not on the board yet. `refused` are the
+    errors of corrections by their numbers, `sources` the numbers of those about takings by their squares.
     """
 
     sequence: Followed

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
+from api.carcassonne.report.move_words import translate_moves
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GameCorrection
 from api.errors import CorrectionError
-from api.http.dependencies import KEY, Server, Serving, Who, check_owner, is_owner, is_paired
+from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, Who, check_owner, is_owner, is_paired
 from api.http.errors import JOB, PHOTO, STORAGE, answers_with, raises
 from api.http.routes.readings import Width, describe_caching
 from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
+from api.render.game_files import MEDIA_TYPES, export_moves
 from api.schemas.games import (
     GameCorrectionDocument,
     GameCreate,
@@ -81,11 +83,11 @@ KeptGame = Annotated[StoredGame, Depends(find_kept_game)]
 
 @router.post("", status_code=201, response_model=GameCreated, dependencies=[KEY])
 @raises("unknown_rules", "bad_boxes", *STORAGE)
-async def create_game(server: Serving, new_game: GameCreate) -> GameCreated:
+async def create_game(server: Serving, new_game: GameCreate, language: ChosenLanguage) -> GameCreated:
     """Create a game without photos; its token is given only in this answer."""
     id, token = await server.games.create(new_game.model_dump(mode="json"))
     game = await server.run_heavy(server.games.store.get, id)
-    return GameCreated(**dict(build_game_document(server, game, True)), token=token)
+    return GameCreated(**dict(build_game_document(server, game, True, language)), token=token)
 
 
 @router.get("/{game_id}", response_model=GameDocument)
@@ -93,6 +95,7 @@ async def get_game(
     request: Request,
     server: Serving,
     game: GameById,
+    language: ChosenLanguage,
     after: Annotated[int | None, Query(description="Answer once the game's version is above this one.")] = None,
     wait: Annotated[float, Query(ge=0, le=MAX_WAIT_SECONDS, description="Seconds to wait for that, at most.")] = 20.0,
 ) -> GameDocument:
@@ -100,7 +103,7 @@ async def get_game(
     if after is not None and game.version <= after:
         await server.games.wait_for_change(game.id, after, wait)
         game = await server.run_heavy(server.games.store.get, game.id)
-    return await server.run_heavy(build_game_document, server, game, may_keep(request, game))
+    return await server.run_heavy(build_game_document, server, game, may_keep(request, game), language)
 
 
 @router.delete("/{game_id}", status_code=204)
@@ -149,40 +152,63 @@ async def get_game_photo(server: Serving, game: GameById, number: ItemNumber, wi
     return Response(data, media_type="image/jpeg", headers={"Cache-Control": describe_caching(game.expires)})
 
 
+@router.get("/{game_id}/log.{form}", **answers_with("text/plain", "The log of a game as a file."))
+@raises("not_read_yet", *STORAGE)
+async def get_game_file(
+    server: Serving, game: GameById, form: Literal["txt", "json", "csv", "png"], language: ChosenLanguage
+) -> Response:
+    """Return the log of a game as text, JSON, CSV (a line a turn), or a picture of the score.
+
+    Raises ServerError `not_read_yet` before its first two photos are read.
+    """
+    if game.document is None:
+        raise ServerError("not_read_yet")
+    data = await server.run_drawing(
+        export_moves, Moves.model_validate_json(game.document), form, language, list_names(game)
+    )
+    return Response(data, media_type=MEDIA_TYPES[form])
+
+
 @router.post("/{game_id}/corrections", status_code=201, response_model=GameDocument)
 @raises(CorrectionError)
-async def correct_game(server: Serving, game: KeptGame, correction: GameCorrection, who: Who) -> GameDocument:
+async def correct_game(
+    server: Serving, game: KeptGame, correction: GameCorrection, who: Who, language: ChosenLanguage
+) -> GameDocument:
     """Correct a game; its log follows at once."""
     await server.games.correct(game, correction, who)
-    return await _answer(server, game.id)
+    return await _answer(server, game.id, language)
 
 
 @router.delete("/{game_id}/corrections/{correction}", response_model=GameDocument)
-async def remove_game_correction(server: Serving, game: KeptGame, correction: ItemNumber) -> GameDocument:
+async def remove_game_correction(
+    server: Serving, game: KeptGame, correction: ItemNumber, language: ChosenLanguage
+) -> GameDocument:
     """Remove a correction of a game; its log follows at once."""
     await server.games.remove_correction(game, correction)
-    return await _answer(server, game.id)
+    return await _answer(server, game.id, language)
 
 
 @router.post("/{game_id}/finish", response_model=GameDocument)
-async def finish_game(server: Serving, game: KeptGame, finish: GameFinish) -> GameDocument:
+async def finish_game(server: Serving, game: KeptGame, finish: GameFinish, language: ChosenLanguage) -> GameDocument:
     """Finish a game, or let it go on."""
     await server.games.finish(game, finish.finished)
-    return await _answer(server, game.id)
+    return await _answer(server, game.id, language)
 
 
-async def _answer(server: Server, game_id: str) -> GameDocument:
+async def _answer(server: Server, game_id: str, language: str) -> GameDocument:
     game = await server.run_heavy(server.games.store.get, game_id)
-    return await server.run_heavy(build_game_document, server, game, True)
+    return await server.run_heavy(build_game_document, server, game, True, language)
 
 
-def build_game_document(server: Server, game: StoredGame, may_correct: bool) -> GameDocument:
-    """Build the document of a game."""
+def build_game_document(server: Server, game: StoredGame, may_correct: bool, language: str) -> GameDocument:
+    """Build the document of a game, with its log in a language."""
+    settings = GameCreate.model_validate(game.settings)
     log = None if game.document is None else Moves.model_validate_json(game.document)
+    log = log and translate_moves(log, language, list_names(game))
     progress = server.games.get_progress(game.id)
     return GameDocument(
         id=game.id,
-        settings=GameCreate.model_validate(game.settings),
+        settings=settings,
         photos=[_build_photo(photo, log, progress if photo == game.waiting else None) for photo in game.photos],
         corrections=[
             GameCorrectionDocument.model_validate(
@@ -201,6 +227,12 @@ def build_game_document(server: Server, game: StoredGame, may_correct: bool) -> 
         created=_convert_time(game.created),
         expires=_convert_time(game.expires),
     )
+
+
+def list_names(game: StoredGame) -> dict[str, str]:
+    """Return the names of a game's players by colour."""
+    players = GameCreate.model_validate(game.settings).players
+    return {player.colour: player.name for player in players if player.name}
 
 
 def _build_photo(photo: GamePhoto, log: Moves | None, progress: Progress | None) -> GamePhotoDocument:

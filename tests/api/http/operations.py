@@ -10,7 +10,7 @@ import cv2
 
 from tests.api.http.babel_boards import BOARD, KEYS, change, photograph, show_wholly
 from tests.api.http.copies import photograph_copy, write_copy
-from tests.api.http.growing import PLAYERS
+from tests.api.http.growing import PLAYERS, KeptGame
 from tests.api.serving import LEVEL, Running, photo_form, until
 from tests.vision.enrolling.lone import draw_lone
 from tests.vision.world_wonders.drawn_tables import empty_copy, photo_with, squares
@@ -86,12 +86,13 @@ class Things:
 
     @property
     def game(self) -> str:
-        """Create a game with a photo and a correction."""
+        """Create a game with two photos."""
         if not self._game:
-            self._game = self.note(self.client.post("/v1/games", json={"players": PLAYERS}).raise_for_status().json())
-            form, owner = photo_form(LEVEL.read_bytes()), {"Authorization": f"Bearer {self.tokens[self._game]}"}
-            path = f"/v1/games/{self._game}"
-            self.client.post(f"{path}/photos", **form, data={"client_id": "1"}, headers=owner).raise_for_status()
+            kept = KeptGame(self._server)
+            self._game, self.tokens[kept.id] = kept.id, kept.owner["Authorization"].removeprefix("Bearer ")
+            for number in (0, 1):
+                kept.send(number).raise_for_status()
+            kept.follow()
         return self._game
 
     @property
@@ -210,6 +211,7 @@ def list_names(things: Things, operation: str) -> dict[str, Callable[[], str | i
         "table": lambda: things.table,
         "game_id": lambda: things.game,
         "number": lambda: 1,
+        "form": lambda: "csv",
         "correction": lambda: things.game_correction,
         "name": lambda: things.enrolment,
         "wonder": lambda: "tikal" if operation == "read_wonder_photo" else "stonehenge",

@@ -8,7 +8,7 @@ import { forgetGame } from "../lib/store.js";
 import { list, number, say } from "../lib/words.js";
 import { linkBlock, onlyHere, siteOrigin } from "../report/share_sheet.js";
 
-const FILES = ["json"];
+const FILES = ["png", "txt", "csv", "json"];
 
 /** @typedef {import("./session.js").GameSession} GameSession */
 

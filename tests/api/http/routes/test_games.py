@@ -47,6 +47,21 @@ def test_a_correction_is_answered_with_the_new_log_and_may_be_removed(game: Kept
     assert undone["corrections"] == []
 
 
+def test_a_log_is_written_as_files_with_the_players_names(game: KeptGame) -> None:
+    game.follow()
+    sums = {}
+    for form, media_type in (("txt", "text/plain"), ("json", "application/json"), ("csv", "text/csv")):
+        answer = game.client.get(f"{game.url}/log.{form}", params={"language": "de"}).raise_for_status()
+        assert answer.headers["content-type"].startswith(media_type)
+        assert "Anna legt" in answer.text
+        sums[form] = len(answer.text.splitlines())
+    assert sums["csv"] == 1 + 4 + 1
+    picture = game.client.get(f"{game.url}/log.png").raise_for_status()
+    assert picture.content.startswith(b"\x89PNG")
+    assert "Anna legt" in game.get(language="de")["log"]["log"][0]["text"]
+    assert error_in(game.client.get(f"{game.url}/log.exe"), 422)["code"] == "bad_field"
+
+
 def test_an_impossible_correction_is_refused(game: KeptGame) -> None:
     before = game.follow()
     for wrong, status, code in (
