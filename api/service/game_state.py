@@ -19,6 +19,7 @@ from typing import Any
 from api.batch.worker_identity import compute_identity
 from api.documents.report import SetAside
 from api.reading.surveys import GameInPhotos
+from api.server.tokens import is_id
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.board.board import BoardTiles
 from vision.enrolment.durable import write_durably
@@ -28,8 +29,8 @@ from vision.pieces.piece_reader import PieceReader
 from vision.reader import Reader
 from vision.sequence.followed import Followed
 
-STATE_SUFFIX, BEGUN_SUFFIX = ".state", ".begun"
-"""Suffixes of a game's state, and of the note that one of its photos is being read."""
+STATE_SUFFIX, BEGUN_SUFFIX, PART_SUFFIX = ".state", ".begun", ".part"
+"""Suffixes of a game's state, of the note that one of its photos is being read, and of either while it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +79,14 @@ class GameStates:
         for part in (view, series):
             _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(part)
         content = stream.getvalue()
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        write_durably(self._build_path(game, STATE_SUFFIX), _build_head(content) + content)
+        self._write(game, STATE_SUFFIX, _build_head(content) + content)
 
     def begin(self, game: str, key: str) -> int:
         """Note that a photo is being read, and return how often it was begun before without an end; raises OSError."""
         path = self._build_path(game, BEGUN_SUFFIX)
         before, _, count = path.read_text("ascii").partition(" ") if path.exists() else ("", "", "0")
         attempts = int(count) if before == key and count.isdigit() else 0
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        write_durably(path, f"{key} {attempts + 1}".encode("ascii"))
+        self._write(game, BEGUN_SUFFIX, f"{key} {attempts + 1}".encode("ascii"))
         return attempts
 
     def find_begun(self, game: str) -> str:
@@ -101,12 +100,16 @@ class GameStates:
 
     def remove(self, game: str) -> None:
         """Remove all files of a game."""
-        for suffix in (STATE_SUFFIX, BEGUN_SUFFIX):
+        for suffix in (STATE_SUFFIX, BEGUN_SUFFIX, PART_SUFFIX):
             self._build_path(game, suffix).unlink(missing_ok=True)
 
     def list_games(self) -> set[str]:
         """Return the ids of the games with files here."""
-        return {file.stem for file in self.folder.glob("*.*") if file.suffix in (STATE_SUFFIX, BEGUN_SUFFIX)}
+        return {file.stem for file in self.folder.glob("*.*") if is_id(file.stem)}
+
+    def _write(self, game: str, suffix: str, data: bytes) -> None:
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        write_durably(self._build_path(game, suffix), data, self._build_path(game, PART_SUFFIX))
 
     def _build_path(self, game: str, suffix: str) -> Path:
         return self.folder / f"{game}{suffix}"

@@ -16,28 +16,32 @@ from tests.api.processes import FORKS
 Live = Callable[..., int]
 """A function that runs another in a fork of its own, and returns its exit status, or its signal negated."""
 
+Lived = Callable[[str, Path, int], None]
+Looked = Callable[[str, Path], None]
+"""The life of a server with a database and a folder that ends before its Nth write, and the new start after it."""
+
 
 @contextmanager
-def forked_lives() -> Iterator[Live]:
+def forked_lives(live: Lived = killed.live, look: Looked = killed.look) -> Iterator[Live]:
     """Yield the function that forks the process that has lived once."""
     ours, theirs = Pipe()
-    process = FORKS.Process(target=_fork_lives, args=(theirs,))
+    process = FORKS.Process(target=_fork_lives, args=(theirs, live, look))
     process.start()
 
-    def live(work: Callable[..., None], *arguments: Any) -> int:
+    def fork(work: Callable[..., None], *arguments: Any) -> int:
         ours.send((work, arguments))
         return int(ours.recv())
 
-    yield live
+    yield fork
     ours.send(None)
     process.join()
 
 
-def _fork_lives(connection: Connection) -> None:
+def _fork_lives(connection: Connection, live: Lived, look: Looked) -> None:
     with TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/server.db"
-        killed.live(database, Path(folder), 0)
-        killed.look(database, Path(folder))
+        live(database, Path(folder), 0)
+        look(database, Path(folder))
     while asked := connection.recv():
         work, arguments = asked
         process = os.fork()

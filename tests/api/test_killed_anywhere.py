@@ -16,6 +16,7 @@ import pytest
 
 from tests.api import killed
 from tests.api.lived import Live, forked_lives
+from tests.api.service import games_killed
 
 LEAST = 60
 """Writes of the tested life: statements, commits, files begun, half written, moved and removed."""
@@ -24,6 +25,8 @@ EVENT_LEAST = 110
 OF_EVENTS = 13
 OF_POSTGRESQL = 3
 """Every third write there, and every thirteenth of an event's: each takes its time."""
+GAME_LEAST, OF_GAMES = 100, 29
+"""Every 29th write of a game's life."""
 STATES = {"failed 1", *(f"done {version}" for version in range(1, 8))}
 """Possible states of readings after a start, with their versions."""
 
@@ -64,6 +67,32 @@ def test_killed_before_any_write_an_event_has_no_half_table(live: Live, database
     print(f"killed before {lived} writes of an event; then there were {counts}")
     assert lived >= EVENT_LEAST // OF_EVENTS
     assert {"table failed 3", "table doubtful 3"} <= set(counts)
+
+
+def test_killed_before_any_write_a_game_counts_each_photo_once(database: str, tmp_path: Path) -> None:
+    kill_game_before_each(database, tmp_path, OF_GAMES)
+
+
+@pytest.mark.soak
+def test_killed_before_every_write_a_game_counts_each_photo_once(database: str, tmp_path: Path) -> None:
+    counts = kill_game_before_each(database, tmp_path, 1)
+    assert {"0 0 False", "1 0 False", "3 1 False", "3 0 True"} <= set(counts)
+
+
+def kill_game_before_each(database: str, folder: Path, every: int) -> Counter[str]:
+    """Kill a game's server before each write of this number; return the states in which the games were found."""
+    counts = Counter[str]()
+    with forked_lives(games_killed.keep, games_killed.look) as live:
+        assert live(killed.migrate, database, folder, 0) == 0
+
+        def look() -> None:
+            assert live(games_killed.look, database, folder) == 0
+            counts.update(json.loads((folder / "told.json").read_text()))
+
+        lived = killed_before_each(live, games_killed.keep, database, folder, look, every)
+    print(f"killed before {lived} writes of a game; then there were {counts}")
+    assert lived >= GAME_LEAST // every
+    return counts
 
 
 def killed_before_each(
