@@ -82,20 +82,15 @@ class GameStates:
         self._write(game, STATE_SUFFIX, _build_head(content) + content)
 
     def begin(self, game: str, key: str) -> int:
-        """Note that a photo is being read, and return how often it was begun before without an end; raises OSError."""
+        """Note that work at a photo begins, and return how often it began before without an end; raises OSError."""
         path = self._build_path(game, BEGUN_SUFFIX)
         before, _, count = path.read_text("ascii").partition(" ") if path.exists() else ("", "", "0")
         attempts = int(count) if before == key and count.isdigit() else 0
         self._write(game, BEGUN_SUFFIX, f"{key} {attempts + 1}".encode("ascii"))
         return attempts
 
-    def find_begun(self, game: str) -> str:
-        """Return the key of the photo that is being read; empty if there is none."""
-        path = self._build_path(game, BEGUN_SUFFIX)
-        return path.read_text("ascii").split(" ")[0] if path.exists() else ""
-
     def end(self, game: str) -> None:
-        """Remove the note that a photo of a game is being read."""
+        """Note that the work at a photo of a game has ended."""
         self._build_path(game, BEGUN_SUFFIX).unlink(missing_ok=True)
 
     def remove(self, game: str) -> None:

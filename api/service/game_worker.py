@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from threading import Thread
@@ -23,14 +24,15 @@ from api.service.game_state import GameStates, GameView
 from api.service.worker import ignore_group_signals, open_photo_store, reach_reader, reach_storage, take_desk
 from api.store.games import Log
 from api.store.photos import PhotoStore
+from api.store.unavailable import PassingError
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.rulesets import get_ruleset
 from vision.errors import WondertallyError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 
-MAX_ATTEMPTS = 5
-"""Maximum number of times that the server may end while it reads a photo. A guess."""
+MAX_ATTEMPTS = 3
+"""Maximum number of times that the process may end while it reads a photo. A guess."""
 
 log = logging.getLogger("wondertally")
 
@@ -55,9 +57,13 @@ class GameTask:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """The number of a game's photos that were read, and the error of the next one, if there is one."""
+    """The number of a game's photos that were read, and the error of the next one, if there is one.
+
+    `aside` are the reasons for which photos could not be read, by their names.
+    """
 
     count: int = 0
+    aside: Mapping[str, str] = field(default_factory=dict)
     error: dict[str, Any] | None = None
 
 
@@ -94,6 +100,10 @@ def read_game_photo(desk: int, task: GameTask) -> GameOutcome:
     with bound_contextvars(**{name: value for name, value in ids.items() if value}):
         try:
             return _read_next(desk, task)
+        except PassingError:
+            with suppress(OSError):
+                GameStates(task.folder).end(task.game)
+            raise
         except WondertallyError as error:
             log.info("photo_not_read", extra={"code": error.code})
             return GameOutcome(error=build_error_document(error)["error"])
@@ -103,22 +113,26 @@ def _read_next(desk: int, task: GameTask) -> GameOutcome:
     take_desk(desk)
     states, reader = GameStates(task.folder), cache(partial(reach_reader, desk))
     with reach_storage():
-        store = open_photo_store(task.photos_url, task.database)
+        store, keys = open_photo_store(task.photos_url, task.database), list(task.photos.values())
+        attempts = states.begin(task.game, keys[-1])
         view, series = _load(task, states, reader, store)
         count = len(view.keys)
-        if count == len(task.photos):
-            return GameOutcome(count)
-        name, key = list(task.photos.items())[count]
-        if states.begin(task.game, key) >= MAX_ATTEMPTS:
+        if count == len(keys) or attempts >= MAX_ATTEMPTS:
             states.end(task.game)
-            return GameOutcome(count, build_error_document(ServerError("interrupted"))["error"])
+            error = None if count == len(keys) else build_error_document(ServerError("interrupted"))["error"]
+            return _conclude(view, error)
+    name, key = list(task.photos.items())[count]
     series.add(name, partial(_open_photo, store, key, name))
     view = _follow(series, (*view.keys, key), task.colours)
     with reach_storage():
         states.write(task.game, view, series)
         states.end(task.game)
     log.info("photo_read", extra={"photos": count + 1})
-    return GameOutcome(count + 1)
+    return _conclude(view)
+
+
+def _conclude(view: GameView, error: dict[str, Any] | None = None) -> GameOutcome:
+    return GameOutcome(len(view.keys), {photo.file: photo.reason for photo in view.aside}, error)
 
 
 def _load(

@@ -34,7 +34,7 @@ from api.service.game_worker import (
     read_game_photo,
     set_up_writer,
 )
-from api.service.job_queue import Jobs, Progress
+from api.service.job_queue import Jobs, Progress, ReturnedError
 from api.service.metrics import Gauges
 from api.service.openers import Openers
 from api.service.readings import KILLING_SECONDS, Readings, await_outcome
@@ -44,6 +44,7 @@ from api.service.worker_pool import Processes
 from api.store.games import GamePhoto, GameStore, Log, StoredGame
 from api.store.photos import build_photo_key
 from api.store.unavailable import find_passing_error
+from vision.errors import WondertallyError
 
 LOG_SECONDS = 60.0
 """Time limit of building a log. A guess."""
@@ -193,7 +194,10 @@ class Games:
             while game in self._wanted:
                 self._wanted.discard(game)
                 await self._bring_up_to_date(game)
-        except ServerError as error:  # the server stops, or the game was deleted
+        except ReturnedError:
+            self._states.end(game)  # the photo is not to blame
+            log.info("game_returned")
+        except ServerError as error:  # the game was deleted
             log.info("game_left", extra={"code": error.code})
         except Exception:
             log.exception("fault")
@@ -222,18 +226,25 @@ class Games:
         task = GameTask(game.id, keys, game.settings["boxes"], colours, *where, request)
         with self._gauges.time_reading() as note:
             outcome = await await_outcome(
-                self._jobs.add(game.id, read_game_photo, task, always=True), lambda error: GameOutcome(-1, error)
+                self._jobs.add(game.id, read_game_photo, task, always=True), lambda error: GameOutcome(error=error)
             )
             note(Outcome(error=outcome.error))
-        done = list(photos.values())
-        if outcome.error is not None:
-            key = self._states.find_begun(game.id) if outcome.count < 0 else done[outcome.count].key
-            failed = next((photo for photo in done if photo.key == key), game.waiting or done[-1])
-            await self._threads.run(self.store.end_photo, game.id, failed.number, outcome.error)
-            self._states.end(game.id)
-        for photo in done[: max(outcome.count, 0)]:
-            if photo.status == "queued":
-                await self._threads.run(self.store.end_photo, game.id, photo.number, None)
+        if outcome.error is None:
+            for name, photo in [*photos.items()][: outcome.count]:
+                if photo.status == "queued":
+                    await self._threads.run(self._end_photo, game.id, photo.number, outcome.aside.get(name))
+        elif outcome.error["code"] != "reading_crashed":  # otherwise it is read again, unless that happens too often
+            view = await self._threads.run(self._states.read, game.id)
+            failed = [*photos.values()][len(view.keys) if view else 0]
+            await self._threads.run(self.store.end_photo, game.id, failed.number, "failed", outcome.error)
+            await self._threads.run(self._states.end, game.id)
+
+    def _end_photo(self, game: str, number: int, reason: str | None) -> None:
+        """Record that a photo was read, or the code of the reason why it could not be."""
+        if reason is None:
+            self.store.end_photo(game, number, "read")
+        else:
+            self.store.end_photo(game, number, "aside", build_error_document(WondertallyError(reason))["error"])
 
     async def _write(self, game_id: str) -> bool:
         """Build and keep the log of a game; return whether its state is there."""
@@ -250,7 +261,7 @@ class Games:
         missing.
         """
         game = await self._threads.run(self.store.get, game_id)
-        keys = frozenset(photo.key for photo in game.photos if photo.status == "read")
+        keys = frozenset(photo.key for photo in game.photos if photo.status in ("read", "aside"))
         corrections = choose({made.id: made.correction for made in game.corrections})
         return game, await self._build(LogTask(game.id, self._states.folder, game.settings, corrections, keys))
 

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from api.server.errors import ServerError, build_field_error
 from api.store.tables import GameCorrectionRow, GamePhotoRow, GameRow, get_seconds
 
-PhotoStatus = Literal["queued", "read", "failed"]
+PhotoStatus = Literal["queued", "read", "aside", "failed"]
+"""States of a photo; one that is aside was not readable, one that failed ended its reader."""
 MAX_PHOTOS = 200
 """Maximum number of photos of a game: two for each of its turns. A guess."""
 MAX_CORRECTIONS = 400
@@ -124,11 +125,11 @@ class GameStore:
             session.flush()
             return _copy_photo(row), True
 
-    def end_photo(self, game: str, number: int, error: dict[str, Any] | None) -> None:
+    def end_photo(self, game: str, number: int, status: PhotoStatus, error: dict[str, Any] | None = None) -> None:
         """Record that a photo was read, or why it could not be; without effect on a deleted game."""
         changed = update(GamePhotoRow).where(GamePhotoRow.game == game, GamePhotoRow.number == number)
         with Session(self._engine) as session, session.begin():
-            session.execute(changed.values(status="failed" if error else "read", error=error))
+            session.execute(changed.values(status=status, error=error))
             self._change(session, game, GameRow.inputs + 1, is_wanted=False)
 
     def add_correction(self, game: StoredGame, correction: dict[str, Any], who: str, log: Log | None) -> None:

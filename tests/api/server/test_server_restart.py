@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from api.server.tokens import generate_id
 from api.service.readings import MAX_ATTEMPTS
 from api.store.tables import ReadingRow
+from tests.api.http.growing import KeptGame
 from tests.api.serving import Running, begun, error_in, running, send, until
 
 
@@ -91,3 +92,47 @@ def test_a_photo_that_repeatedly_ended_the_server_is_not_read_again(tmp_path: Pa
     with running(data, database=database, readers=1) as again:
         assert again.followed(reading["id"])["error"]["code"] == "interrupted"
         assert again.followed(waiting["id"])["status"] == "done", "it was not begun, and is not to blame"
+
+
+@pytest.mark.soak
+def test_a_game_goes_on_after_kills_between_and_during_its_photos(tmp_path: Path, database: str) -> None:
+    """Its log is the same as that of a game that nothing interrupted."""
+    data = tmp_path / "data"
+    with running(data, database=database, readers=1) as server:
+        whole, game = KeptGame(server), KeptGame(server)
+        for number in range(3):
+            whole.send(number)
+        wanted = whole.follow()["log"]
+        game.send(0)
+        game.follow()
+        game.send(1)
+        until(lambda: game.get()["photos"][1]["status"] == "reading")
+        server.kill()
+    with running(data, database=database, readers=1) as server:
+        game.client = server.client
+        assert game.send(1).status_code == 200
+        assert [photo["status"] for photo in game.follow()["photos"]] == ["read", "read"]
+        (reader,) = server.readers()
+        game.send(2)
+        until(lambda: game.get()["photos"][2]["status"] == "reading")
+        reader.kill()
+        until(lambda: not reader.is_running())
+        server.kill()
+    state = data / "games" / f"{game.id}.state"
+    state.write_bytes(state.read_bytes()[:-1])
+    with running(data, database=database, readers=1) as server:
+        game.client = server.client
+        kept = game.follow()
+        assert [photo["status"] for photo in kept["photos"]] == ["read"] * 3
+        for part in ("boards", "stretches", "scores", "photos", "log"):
+            assert kept["log"][part] == wanted[part]
+
+
+def test_a_photo_is_read_again_if_its_reader_was_killed(server: Running) -> None:
+    game = KeptGame(server)
+    game.send(0)
+    until(lambda: game.get()["photos"][0]["status"] == "reading")
+    (reader,) = server.readers()
+    reader.kill()
+    assert [photo["status"] for photo in game.follow()["photos"]] == ["read"]
+    assert server.client.delete(game.url, headers=game.owner).status_code == 204
