@@ -1,7 +1,7 @@
 """The server's log: one line for each event, on standard error, as JSON for programs or as text on a terminal.
 
 A line holds its time, level, event, and those of the fields below that the event has. Lines within a request carry the
-request's id, lines about a reading the reading's id, in every process. Names of photos, tokens and keys are not logged,
+request's id, lines about a reading or game its id, in every process. Names of photos, tokens and keys are not logged,
 and a client only by its network.
 """
 
@@ -24,6 +24,7 @@ Form = Literal["auto", "json", "text"]
 FIELDS = (
     "request",
     "reading",
+    "game",
     "method",
     "path",
     "status",

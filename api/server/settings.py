@@ -56,7 +56,10 @@ class Settings(BaseSettings):
     )
     reading_seconds: float = Field(default=120.0, gt=0, le=_DAY_SECONDS, description="Time limit of a reading")
     keep_days: float = Field(
-        default=30.0, gt=0, le=36_500, description="Time after which a reading and its photos are deleted"
+        default=30.0,
+        gt=0,
+        le=36_500,
+        description="Time after which a reading and its photos are deleted; a game, after its last change",
     )
     sweep_minutes: float = Field(default=15.0, gt=0, le=10_080, description="Time between checks for expired readings")
     stray_minutes: float = Field(

@@ -54,7 +54,7 @@ class Gauges:
         ProcessCollector(registry=self._registry)
         self.requests = self._add_counter("requests", "Requests answered.", "method", "path", "status")
         self.refused = self._add_counter("uploads_refused", "Photos handed in that were not taken.", "code")
-        self.photos = self._add_counter("photos_stored", "Photos kept with a reading.")
+        self.photos = self._add_counter("photos_stored", "Photos kept with a reading or a game.")
         self._readings = self._add_counter("readings", "Readings ended: done, refused, failed.", "outcome", "code")
         self._doubtful = self._add_counter("readings_doubtful", "Readings with a doubt that may change points.")
         self._doubts = self._add_counter("doubts", "Doubts that may change points.", "about")

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from scoring.carcassonne.final.rulesets import RULESETS
+from tests.api.http.growing import draw_photos
 from tests.api.serving import LEVEL, Running
 
 PACKAGE = "wondertally_client"
@@ -147,3 +148,26 @@ def test_an_event_is_created_and_read(models: Any, visitor: Any, owner: Call) ->
     assert (document.name, document.may_decide, document.standings) == ("Cup", True, [])
     assert operation("events.list_event_tables")(made.id, client=visitor).parsed.tables == []
     assert operation("events.delete_event")(made.id, client=owner(made.token)).status_code == 204
+
+
+def test_a_game_is_kept_by_its_photos_and_corrected(models: Any, visitor: Any, owner: Call) -> None:
+    players = [models.GamePlayer(colour="blue", name="Anna"), models.GamePlayer(colour="red")]
+    made = operation("games.create_game")(client=visitor, body=models.GameCreate(players=players)).parsed
+    assert isinstance(made, models.GameCreated)
+    mine = owner(made.token)
+    for number, photo in enumerate(draw_photos()[:2]):
+        file = import_module(f"{PACKAGE}.types").File(BytesIO(photo), "photo.jpg", "image/jpeg")
+        body = models.GamePhotoCreate(photo=file, client_id=str(number))
+        sent = operation("games.add_game_photo")(made.id, client=mine, body=body)
+        assert (sent.status_code, sent.parsed.number) == (201, number + 1)
+    game = made
+    while not (game.is_current and len(game.photos) == 2):
+        game = operation("games.get_game")(made.id, client=visitor, after=game.version).parsed
+    assert [photo.status for photo in game.photos] == ["read", "read"]
+    points = models.GivePoints(photo="photo 2", points=models.GivePointsPoints.from_dict({"blue": 7}), kind="points")
+    corrected = operation("games.correct_game")(made.id, client=mine, body=points).parsed
+    assert corrected.log.scores[1].likeliest["blue"] == 7
+    assert corrected.corrections[0].correction.photo == "photo 2"
+    undo = operation("games.remove_game_correction")(made.id, corrected.corrections[0].id, client=mine)
+    assert undo.parsed.corrections == []
+    assert operation("games.delete_game")(made.id, client=mine).status_code == 204
