@@ -144,7 +144,7 @@ def _carried(meeple: LaidMeeple, tile: LaidTile) -> LaidMeeple:
 def add_spares(table: Table, rng: np.random.Generator) -> Table:
     """Add unlaid tiles around the board: a row, a loose heap, and piles face down."""
     pictures = [tile.picture for tile in table.tiles]
-    back = _back(rng)
+    back = draw_back(rng)
     spares: list[LaidTile] = []
     for kind in rng.permutation(["row", "heap", "piles"])[: int(rng.integers(1, 4))]:
         at, along = _place(table, rng)
@@ -155,7 +155,7 @@ def add_spares(table: Table, rng: np.random.Generator) -> Table:
             turn = rng.uniform(0, np.pi) if kind == "heap" else angle + rng.normal(0, 0.03)
             picture = back if kind == "piles" else pictures[int(rng.integers(len(pictures)))]
             x, y = (at + spot).tolist()
-            spares.append(_spare(len(spares), (x, y), turn, picture))
+            spares.append(lay_spare(len(spares), (x, y), turn, picture))
     return replace(table, tiles=(*table.tiles, *_clear_of(table.tiles, spares)))
 
 
@@ -185,7 +185,7 @@ def _place(table: Table, rng: np.random.Generator, reach: float = 1.2) -> tuple[
     return np.array([x0 + share * (x1 - x0), y0 - gap if side == 0 else y1 + gap]), np.array([1.0, 0.0])
 
 
-def _spare(number: int, at: tuple[float, float], turn: float, picture: tuple[Image, ...]) -> LaidTile:
+def lay_spare(number: int, at: tuple[float, float], turn: float, picture: tuple[Image, ...]) -> LaidTile:
     return LaidTile((SPARE_ROW, number), None, 0, build_rectangle(at, (1.0, 1.0), turn), picture)
 
 
@@ -195,7 +195,7 @@ def _clear_of(board: Sequence[LaidTile], spares: Sequence[LaidTile]) -> list[Lai
     return [s for s in spares if np.abs(middles - s.corners.mean(0)).max(axis=1).min() > 1.35]
 
 
-def _back(rng: np.random.Generator, size: int = 128) -> tuple[Image, ...]:
+def draw_back(rng: np.random.Generator, size: int = 128) -> tuple[Image, ...]:
     """Draw the back of a tile: dark, with a frame and an ornament."""
     picture = np.full((size, size, 3), rng.integers(20, 110, 3), np.uint8)
     pale = tuple(int(v) for v in rng.integers(110, 230, 3))

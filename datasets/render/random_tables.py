@@ -137,7 +137,7 @@ def sample_table(
         feet = set_on_print(board, {t.square: t.ground for t in tiles if t.ground}, feet, rng.spawn(1)[0])
     standing = zip(board.meeples, feet, strict=True)
     meeples = [
-        _placed(m, at, corners.get((int(np.floor(at[1])), int(np.floor(at[0]))), corners[m.square]), bgr, scale, rng)
+        place_meeple(m, at, corners.get((int(np.floor(at[1])), int(np.floor(at[0]))), corners[m.square]), bgr, scale, rng)
         for m, at in standing
         if m.square in corners
     ]
@@ -255,10 +255,10 @@ def sample_camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generato
         target = tiles[int(rng.integers(len(tiles)))].corners.mean(0)
         tile_px = np.exp(rng.uniform(*np.log(view.tile_px)))
         return look(target, distance=focal / tile_px)
-    return _fitting(np.concatenate([corners, *beside]), 1 - rng.uniform(*view.whole), look)
+    return fit_camera(np.concatenate([corners, *beside]), 1 - rng.uniform(*view.whole), look)
 
 
-def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:
+def fit_camera(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:
     """Return the camera for which the board's (n, 2) corners just fill `share` of the picture."""
     target, distance = (corners.min(0) + corners.max(0)) / 2, 60.0
     points = np.column_stack([corners, np.zeros(len(corners))])
@@ -273,7 +273,7 @@ def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Came
     return look(target, distance=distance)
 
 
-def _placed(
+def place_meeple(
     meeple: PlacedMeeple, at: tuple[float, float], tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator
 ) -> LaidMeeple:
     """Place a meeple of the board with its foot `at` lattice units (col, row)."""

@@ -13,14 +13,14 @@ def add_clutter(
     image: Image, camera: Camera, around: tuple[float, float, float, float], rng: np.random.Generator
 ) -> None:
     """Put a few objects outside the rectangle `around` (col, row, col, row; lattice units) of the board."""
-    makers = (_score_board, _card, _box, _cup, _sheet, _hand)
+    makers = (_score_board, _card, _box, _cup, _sheet, draw_hand)
     weights = np.array([3, 3, 2, 2, 2, 1], float)
     for _ in range(int(rng.integers(0, 5))):
         maker = makers[int(rng.choice(len(makers), p=weights / weights.sum()))]
-        maker(image, camera, _beside(around, rng), rng)
+        maker(image, camera, find_place_beside(around, rng), rng)
 
 
-def _beside(around: tuple[float, float, float, float], rng: np.random.Generator) -> tuple[float, float]:
+def find_place_beside(around: tuple[float, float, float, float], rng: np.random.Generator) -> tuple[float, float]:
     x0, y0, x1, y1 = around
     gap = rng.uniform(1.2, 5)
     side = int(rng.integers(4))
@@ -139,7 +139,7 @@ def _sheet(image: Image, camera: Camera, at: tuple[float, float], rng: np.random
     _flat(image, camera, build_rectangle(at, (rng.uniform(2, 4.5), rng.uniform(3, 6)), rng.uniform(0, np.pi)), picture)
 
 
-def _hand(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
+def draw_hand(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:
     """Draw an arm with fingers as strokes in the colour of skin or a sleeve, reaching in from outside the picture."""
     tone = rng.uniform(0.35, 1.0)
     skin = [float(v) for v in np.array([150, 175, 225]) * tone * rng.uniform(0.9, 1.1, 3)]

@@ -116,18 +116,18 @@ def place_pieces(
     for player in players:
         space = int(rng.integers(len(board.layout.areas)))
         pose = "lying" if rng.random() < lying else "standing"
-        at = _place_on(board, space, rng)
+        at = place_on_space(board, space, rng)
         while any(
             np.hypot(at[0] - other.piece.at[0], at[1] - other.piece.at[1]) < MIN_DISTANCE_TILES for other in placed
         ):
             space = int(rng.integers(len(board.layout.areas)))
-            at = _place_on(board, space, rng)
+            at = place_on_space(board, space, rng)
         piece = Piece(player, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[player], scale)
         placed.append(OnTrack(piece, space))
     return tuple(placed)
 
 
-def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
+def place_on_space(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
     """Return a random table position on a space, away from its border."""
     inner = board.layout.areas[space].buffer(-INWARD_MM)
     x0, y0, x1, y1 = inner.bounds

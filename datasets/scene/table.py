@@ -79,7 +79,7 @@ class Table:
     `rim` describes a tile's worn or pressed border: its darkening (negative is paler) and its width in tiles. `light`
     is a unit vector (x, y, z up) towards the lamp. `ground` is a picture of the table top that covers `ground_tiles`
     tiles. `edge` holds the (4, 2) corners of the table, or is None if the table fills the picture. `things` lie on the
-    tiles and are no player's pieces.
+    tiles and are no player's pieces. `frame` is the (x, y, x, y) rectangle that the board keeps to as it grows.
     """
 
     tiles: tuple[LaidTile, ...]
@@ -97,6 +97,7 @@ class Table:
     clutter_seed: int | None
     score_board: LaidScoreBoard | None = None
     things: tuple[Thing, ...] = ()
+    frame: tuple[float, float, float, float] | None = None
 
     @property
     def loose(self) -> tuple[Piece, ...]:
@@ -106,7 +107,9 @@ class Table:
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """The board's (x, y, x, y) rectangle in table units."""
+        """The board's (x, y, x, y) rectangle in table units, as far as it will grow."""
+        if self.frame is not None:
+            return self.frame
         corners = np.concatenate([t.corners for t in self.tiles])
         (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
         return float(x0), float(y0), float(x1), float(y1)

@@ -22,7 +22,13 @@ from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.moves import Move, PlacedTile, Stand
 from scoring.carcassonne.play.placement import find_tile_places
 from scoring.carcassonne.play.running_features import Laying, Tracker
-from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_distinct_turns, load_base_catalogue
+from scoring.carcassonne.tiles.catalogue import (
+    START_TILES,
+    Catalogue,
+    TileLayout,
+    list_distinct_turns,
+    load_base_catalogue,
+)
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.kinds import counts_surroundings
 
@@ -143,18 +149,22 @@ def simulate_game(
     players: int | None = None,
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
+    usual: bool = False,
 ) -> PlayedGame:
     """Return a game of 2 to 5 players (drawn if not given) with every tile of `catalogue` that fits.
 
     Each player has this many `meeples`. The tiles are those of the base game by default. A river comes first, from its
     spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away if it still does not fit after
-    the others are laid.
+    the others are laid. A `usual` game begins with the start tile, and its players do not mind to set a meeple that
+    they take back at once.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
+    if usual and not river:
+        land.append(land.pop(next(n for n, layout in enumerate(land) if layout.id == START_TILES[0])))
     first = river.pop(0) if river else land.pop()
     start = Placement(first.id, rng.choice(list_distinct_turns(first)))
-    game = _Game(rng, colours, meeples, start)
+    game = _Game(rng, colours, meeples, start, usual)
     game.play_out(river[::-1], len(land))
     game.play_out(land, 0)
     return PlayedGame(colours, start, tuple(game.moves), build_board_at_origin(game.tracker.tiles, game.standing))
@@ -173,11 +183,13 @@ def simulate_board(
 class _Game:
     """A game under way."""
 
-    def __init__(self, rng: Random, colours: Sequence[str], meeples: int, start: Placement) -> None:
+    def __init__(
+        self, rng: Random, colours: Sequence[str], meeples: int, start: Placement, thrifty: bool = False
+    ) -> None:
         self.tracker = Tracker()
         self.standing: dict[PlacedMeeple, None] = {}
         self.moves: list[Move] = []
-        self._rng, self._colours = rng, colours
+        self._rng, self._colours, self._thrifty = rng, colours, thrifty
         self._hands = Counter(dict.fromkeys(colours, meeples))
         self._put_away: list[str] = []
         self.tracker.commit(self._laying(PlacedTile(start, (0, 0))))
@@ -250,7 +262,8 @@ class _Game:
         if piece is not None:
             laying.lift(piece)
         others = [points for other, points in after.items() if other != player]
-        cost = MIN_MEEPLE_POINTS if piece is not None else 0.0
+        at_once = self._thrifty and piece is not None and laying.find_root(piece) in laying.completed()
+        cost = MIN_MEEPLE_POINTS if piece is not None and not at_once else 0.0
         return after[player] - sum(others) / len(others) - cost + self._rng.gauss(0, WHIM_POINTS)
 
     def _make(self, player: str, place: PlacedTile, piece: PlacedMeeple | None) -> None:

@@ -1,0 +1,258 @@
+"""How well games are followed photo by photo: turns, pieces and points right, over games from `datasets.games`.
+
+    python -m datasets.evaluation.games DIR/game_*
+
+Each game is followed twice: with every photo, and with the photos after every third turn. A turn is right if its
+player, tile, place, pieces set and taken back, and points are. Points are those of the log, before the final scoring.
+A denied assumption or typed points of the players count as an answer. A stretch is silent if it is settled and its
+points are wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from api.carcassonne.report.moves import MoveOptions, build_moves
+from api.carcassonne.report.moves_schema import Move, Moves, Stretch
+from scoring.carcassonne.board.notation import parse_notation
+from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.play.game import Game, Turn
+from scoring.carcassonne.play.moves import PlacedTile
+from scoring.carcassonne.record.text import parse_record
+from scoring.carcassonne.tiles.geometry import Square
+from vision.errors import WondertallyError
+from vision.evaluation.reliability import format_share
+from vision.geometry.lattice_transform import Step
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.sequence.followed import Followed
+from vision.sequence.series import Series
+from vision.survey.survey import Survey
+
+EVERY = 3
+"""Turns between the photos of the second series."""
+MAX_ANSWERS = 3
+Pieces = frozenset[tuple[str, Square, str]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A turn in the log: tile (id, turns, square), pieces set and taken back (colour, square, place), and points."""
+
+    player: str
+    tile: tuple[str, int, Square]
+    stands: Pieces
+    back: Pieces
+    points: frozenset[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class DrawnGame:
+    """A drawn game: its photos by name, in the order in which they come, and the turns before each; its end."""
+
+    folder: Path
+    turns_before: Mapping[str, int]
+    end: Game
+
+    @classmethod
+    def load(cls, folder: Path) -> DrawnGame:
+        """Load a folder that `datasets.games` wrote."""
+        photos = json.loads((folder / "game.json").read_text(encoding="utf-8"))["photos"]
+        record = parse_record((folder / "record.txt").read_text(encoding="utf-8"))
+        return cls(folder, {photo["photo"]: photo["turns"] for photo in photos}, record.replay())
+
+    @cached_property
+    def options(self) -> MoveOptions:
+        """The facts that players state before they begin."""
+        players = self.end.setup.players
+        return MoveOptions(TODAY, players, players[0], (0,) * len(players))
+
+    def compute_points(self, turns: int) -> dict[str, int]:
+        """Return the points after some turns."""
+        return dict(self.end.turns[turns - 1].scores) if turns else dict.fromkeys(self.end.setup.players, 0)
+
+    def write_lines(self, first: int, last: int, step: Step) -> list[Line]:
+        """Return the log of some turns, on squares of the lattice to which a step leads from the game's own."""
+        return [self._write_line(number, step) for number in range(first, last)]
+
+    def _write_line(self, number: int, step: Step) -> Line:
+        turn, before = self.end.turns[number], self.compute_points(number)
+        tile = turn.move.tile
+        assert isinstance(tile, PlacedTile)
+        placement, square = tile.placement, step.square(tile.square)
+        turns = (placement.turns + step.turns) % placement.layout.symmetry
+        stands = ((turn.move.player, tile.square, stand.segment) for stand in turn.move.stands)
+        back = ((piece.colour, piece.square, piece.segment) for piece in turn.returned)
+        gains = {player: points - before[player] for player, points in turn.scores.items()}
+        return Line(
+            turn.move.player,
+            (placement.tile, turns, square),
+            self._place_pieces(stands, step),
+            self._place_pieces(back, step),
+            frozenset((player, gain) for player, gain in gains.items() if gain),
+        )
+
+    def _place_pieces(self, pieces: Iterable[tuple[str, Square, int | None]], step: Step) -> Pieces:
+        """Return pieces with their places as named in the other lattice."""
+        tiles, placed = self.end.board().tiles, []
+        for colour, square, segment in pieces:
+            placement = tiles[square]
+            assert placement is not None
+            assert segment is not None
+            name = name_segment(placement.layout, (placement.turns + step.turns) % 4, segment)
+            placed.append((colour, step.square(square), name))
+        return frozenset(placed)
+
+
+def read_line(move: Move) -> Line:
+    """Return the line of the log of a move as read."""
+    (tile,) = move.tiles
+    assert tile.tile is not None
+    assert tile.turns is not None
+    gains = Counter[str]()
+    for entry in move.scores:
+        gains[entry.player] += entry.points
+    return Line(
+        move.player,
+        (tile.tile, tile.turns, (tile.row, tile.col)),
+        frozenset((piece.colour, piece.tile, piece.on) for piece in move.pieces),
+        frozenset((piece.colour, piece.tile, piece.on) for piece in move.back),
+        frozenset((player, gain) for player, gain in gains.items() if gain),
+    )
+
+
+def find_step(game: DrawnGame, moves: Moves) -> Step | None:
+    """Return the step from the squares of the game to those of its first photo, by the start tile; None if that is
+    misread.
+    """
+    board, first = parse_notation(moves.boards[0]), game.turns_before[moves.photos[0].file]
+    start = game.end.setup.first_tile
+    if first or len(board.tiles) != 1:
+        return None
+    ((square, placement),) = board.known
+    if placement.tile != start.tile:
+        return None
+    turn = Step((placement.turns - start.turns) % 4)
+    row, col = turn.square((0, 0))
+    return Step(turn.turns, square[0] - row, square[1] - col)
+
+
+def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
+    """Count turns, those read right, their pieces, stretches with points in the range, and silent ones."""
+    counts = Counter(turns=len(game.end.turns), photos=len(game.turns_before), aside=len(moves.set_aside))
+    step = find_step(game, moves)
+    numbers = [game.turns_before[photo.file] for photo in moves.photos]
+    for stretch in moves.stretches if step is not None else ():
+        first, last = (numbers[photo] for photo in stretch.photos)
+        read = [read_line(move) for move in stretch.moves if len(move.tiles) == 1]
+        true = game.write_lines(first, last, step)
+        counts += judge_stretch(true, read)
+        gained = Counter(game.compute_points(last))
+        gained.subtract(game.compute_points(first))
+        likely = Counter({player: points for line in read for player, points in line.points})
+        counts["silent"] += stretch.settled and any(
+            gained[player] != sum(dict(line.points).get(player, 0) for line in read) for player in gained
+        )
+    for number, scores in zip(numbers, moves.scores, strict=True):
+        true_points = game.compute_points(number)
+        counts["scores"] += 1
+        counts["told"] += scores.points is not None
+        counts["in range"] += scores.points is not None and all(
+            low <= true_points[player] <= high for player, (low, high) in scores.points.items()
+        )
+        counts["likeliest"] += scores.likeliest == true_points
+    last = moves.scores[-1]
+    counts["final"] += last.likeliest == game.compute_points(numbers[-1])
+    counts["games"] += 1
+    counts["silent games"] += moves.settled and last.likeliest != game.compute_points(numbers[-1])
+    return counts
+
+
+def judge_stretch(true: Sequence[Line], read: Sequence[Line]) -> Counter[str]:
+    """Count the turns whose line, tile and pieces are read."""
+    counts = Counter[str]()
+    for line in true:
+        same = [other for other in read if (other.tile, other.player) == (line.tile, line.player)]
+        counts["tiles right"] += bool(same)
+        counts["pieces right"] += any((one.stands, one.back) == (line.stands, line.back) for one in same)
+        counts["turns right"] += line in read
+    return counts
+
+
+def list_differences(game: DrawnGame, moves: Moves) -> Iterator[str]:
+    """Yield the turns that are not read, with the moves in their place and what the photos leave open."""
+    step = find_step(game, moves)
+    if step is None:
+        yield f"the start tile is misread: {moves.boards[0]}"
+        return
+    numbers = [game.turns_before[photo.file] for photo in moves.photos]
+    for aside in moves.set_aside:
+        yield f"{aside.file} is set aside: {aside.reason}"
+    for problem in moves.open:
+        yield f"open: {problem.code} {problem.text}"
+    for stretch in moves.stretches:
+        first, last = (numbers[photo] for photo in stretch.photos)
+        read = [read_line(move) for move in stretch.moves if len(move.tiles) == 1]
+        wrong = [line for line in game.write_lines(first, last, step) if line not in read]
+        if wrong:
+            yield f"{first} to {last}{' (settled)' if stretch.settled else ''}:"
+            yield from (f"    true {line}" for line in wrong)
+            yield from (f"    read {line}" for line in read)
+            yield from (f"    open {problem.code} {problem.text}" for problem in stretch.open)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.evaluation.games", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("folders", type=Path, nargs="+", help="folders of games that datasets.games wrote")
+    parser.add_argument("--verbose", action="store_true", help="print the turns that are not read right")
+    options = parser.parse_args(arguments)
+    reader, totals = Reader(), {EVERY: Counter[str](), 1: Counter[str]()}
+    for folder in options.folders:
+        game = DrawnGame.load(folder)
+        for every, followed in follow_game(reader, game).items():
+            moves = build_moves(followed, game.options)
+            counts = judge_game(game, moves)
+            print(f"{folder.name} every {every}:", *(f"{name} {count}," for name, count in counts.items()), flush=True)
+            if options.verbose:
+                print(*list_differences(game, moves), sep="\n", flush=True)
+            totals[every] += counts
+    for every, counts in totals.items():
+        print_totals(every, counts)
+
+
+def follow_game(reader: Reader, game: DrawnGame) -> dict[int, Followed]:
+    """Follow a game by all its photos, and by those after every third turn."""
+    series = {1: reader.begin_series(), EVERY: reader.begin_series()}
+    for name, turns in game.turns_before.items():
+        try:
+            survey = reader.survey_moment(Photo.from_path(game.folder / name))
+        except WondertallyError as error:
+            print(f"{game.folder.name} {name}: {error.code}")
+            continue
+        for every, one in series.items():
+            if turns % every == 0 or turns == len(game.end.turns):
+                one.add(survey)
+    return {every: one.follow(game.end.setup.players) for every, one in series.items()}
+
+
+def print_totals(every: int, counts: Mapping[str, int]) -> None:
+    print(f"a photo after every {every} turns: {counts['games']} games")
+    for name in ("turns right", "tiles right", "pieces right"):
+        print(f"{name:>14} {format_share(counts[name], counts['turns'])}")
+    for name in ("likeliest", "in range"):
+        print(f"{name:>14} {format_share(counts[name], counts['scores'])}")
+    print(f"{'final':>14} {format_share(counts['final'], counts['games'])}")
+    print(f"{'silent':>14} {counts['silent']} stretches, {counts['silent games']} games; {counts['aside']} photos set aside")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Whole games as series of drawn photos with exact truth."""
