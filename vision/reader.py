@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,15 +125,15 @@ class Reader:
         `copies` are the stated numbers of copies of boxes. Raises ReadingError: `board_not_found` if none shows a
         board, `board_too_large`.
         """
-        watch, self.board_tiles.stated = Stopwatch(self._announce), copies
+        watch, joiner = Stopwatch(self._announce), self.joiner.state(copies)
         with watch("join"):
-            joint = self.joiner.group(surveys)
+            joint = joiner.group(surveys)
         try:
-            self.joiner.refuse_large_table(joint)
+            joiner.refuse_large_table(joint)
             with watch("legal"):
-                board = self.joiner.read_board(joint)
+                board = joiner.read_board(joint)
             with watch("meeples"):
-                table = self.joiner.read_table(board)
+                table = joiner.read_table(board)
             with watch("track"):
                 board = table.board
                 track = self.track_reader.read(board.joint.placed, board.tiles, table.pieces, table.colours)
@@ -161,6 +160,4 @@ class Reader:
 
         `copies` are the stated numbers of copies of boxes.
         """
-        board_tiles = copy(self.board_tiles)  # what other readings state later does not matter to this game
-        board_tiles.stated = copies
-        return Series(board_tiles, self.piece_reader)
+        return Series(self.board_tiles.state(copies), self.piece_reader)

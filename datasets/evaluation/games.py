@@ -14,12 +14,12 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
-from api.carcassonne.report.moves_schema import Move, Moves, Stretch
+from api.carcassonne.report.moves_schema import Move, Moves
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.rulesets import TODAY
@@ -33,8 +33,6 @@ from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.sequence.followed import Followed
-from vision.sequence.series import Series
-from vision.survey.survey import Survey
 
 EVERY = 3
 """Turns between the photos of the second series."""
@@ -129,19 +127,21 @@ def read_line(move: Move) -> Line:
 
 
 def find_step(game: DrawnGame, moves: Moves) -> Step | None:
-    """Return the step from the squares of the game to those of its first photo, by the start tile; None if that is
-    misread.
-    """
-    board, first = parse_notation(moves.boards[0]), game.turns_before[moves.photos[0].file]
-    start = game.end.setup.first_tile
-    if first or len(board.tiles) != 1:
-        return None
-    ((square, placement),) = board.known
-    if placement.tile != start.tile:
-        return None
-    turn = Step((placement.turns - start.turns) % 4)
-    row, col = turn.square((0, 0))
-    return Step(turn.turns, square[0] - row, square[1] - col)
+    """Return the step from the squares of the game to those of its first photo that most tiles agree with, if any."""
+    lies = {square for turn in game.end.turns[game.turns_before[moves.photos[0].file] :] for square in _squares(turn)}
+    there = [(square, tile) for square, tile in game.end.board().known if square not in lies]
+    votes = Counter[Step]()
+    for square, tile in parse_notation(moves.boards[0]).known:
+        for other, true in there:
+            for turns in range(4) if true.tile == tile.tile else ():
+                if (true.turns + turns) % true.layout.symmetry == tile.turns:
+                    row, col = Step(turns).square(other)
+                    votes[Step(turns, square[0] - row, square[1] - col)] += 1
+    return votes.most_common(1)[0][0] if votes else None
+
+
+def _squares(turn: Turn) -> Iterable[Square]:
+    return turn.move.tile.placements
 
 
 def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
@@ -156,7 +156,6 @@ def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
         counts += judge_stretch(true, read)
         gained = Counter(game.compute_points(last))
         gained.subtract(game.compute_points(first))
-        likely = Counter({player: points for line in read for player, points in line.points})
         counts["silent"] += stretch.settled and any(
             gained[player] != sum(dict(line.points).get(player, 0) for line in read) for player in gained
         )
@@ -190,7 +189,7 @@ def list_differences(game: DrawnGame, moves: Moves) -> Iterator[str]:
     """Yield the turns that are not read, with the moves in their place and what the photos leave open."""
     step = find_step(game, moves)
     if step is None:
-        yield f"the start tile is misread: {moves.boards[0]}"
+        yield f"no tile of the first photo is read right: {moves.boards[0]}"
         return
     numbers = [game.turns_before[photo.file] for photo in moves.photos]
     for aside in moves.set_aside:
@@ -251,7 +250,8 @@ def print_totals(every: int, counts: Mapping[str, int]) -> None:
     for name in ("likeliest", "in range"):
         print(f"{name:>14} {format_share(counts[name], counts['scores'])}")
     print(f"{'final':>14} {format_share(counts['final'], counts['games'])}")
-    print(f"{'silent':>14} {counts['silent']} stretches, {counts['silent games']} games; {counts['aside']} photos set aside")
+    silent = f"{counts['silent']} stretches, {counts['silent games']} games"
+    print(f"{'silent':>14} {silent}; {counts['aside']} photos set aside")
 
 
 if __name__ == "__main__":

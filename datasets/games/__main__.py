@@ -25,8 +25,8 @@ import numpy as np
 
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import STYLES
-from datasets.generate import gather_art, parse_size
 from datasets.games.stage import Habit, Stage
+from datasets.generate import gather_art, parse_size
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.deal.strategy import simulate_game
 from scoring.carcassonne.play.game import Game
@@ -104,7 +104,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         tabletop = options.tabletops[number // len(options.procedural) % len(options.tabletops)]
         sheet = draw_score_board(STYLES[style], rng) if number % 3 == 0 else None
         habit = Habit(options.size, stand=number % 2 == 0, sheet=sheet)
-        draw_game(dealt, Stage(dealt.play_out(), art, tabletop, habit, rng), options.out / f"game_{number:03}", options.every)
+        draw_game(
+            dealt, Stage(dealt.play_out(), art, tabletop, habit, rng), options.out / f"game_{number:03}", options.every
+        )
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, Shades, View, fit_camera, place_meeple, sample_table
 from datasets.scene.camera import Camera
-from datasets.scene.clutter import build_rectangle, draw_hand, find_place_beside
+from datasets.scene.clutter import draw_hand, find_place_beside
 from datasets.scene.pieces import COLOURS, Piece, sample_shade
 from datasets.scene.score_boards import LaidScoreBoard, OnTrack, place_on_space, place_score_board
 from datasets.scene.sloppy import set_on_print
@@ -24,7 +24,6 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple
 from scoring.carcassonne.deal.boards import sample_foot_points
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
-from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats, Image
 
 GROUND_PX = 1024
@@ -60,7 +59,7 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class _Pose:
-    """Where a camera looks from: angles in degrees, and a shift of its aim in tiles."""
+    """The pose of a camera: angles in degrees, and a shift of its aim in tiles."""
 
     elevation: float
     azimuth: float
@@ -77,7 +76,7 @@ class Stage:
         props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
         view = View(habit.size, elevation=habit.elevation, whole=(0.05, 0.15))
         table = sample_table(props, view, rng)
-        self._empty = replace(table, frame=table.bounds, strays=())
+        self._empty = replace(table, frame=table.bounds, strays=(), clutter_seed=None)
         self._tiles = {tile.square: tile for tile in table.tiles}
         self._back = draw_back(rng)
         self._bgr: Shades = {player: sample_shade(COLOURS[player], rng) for player in end.setup.players}
@@ -85,9 +84,7 @@ class Stage:
         self._places = self._sample_places(len(end.setup.players))
         self._standing: dict[PlacedMeeple, LaidMeeple] = {}
         self._sheet = self._lay_sheet(habit.sheet) if habit.sheet is not None else None
-        self._pose = _Pose(
-            float(rng.uniform(*habit.elevation)), float(rng.uniform(0, 360)), float(rng.normal(0, 4))
-        )
+        self._pose = _Pose(float(rng.uniform(*habit.elevation)), float(rng.uniform(0, 360)), float(rng.normal(0, 4)))
         self._field_of_view = float(rng.uniform(45, 70))
         self._light = int(rng.integers(2**31))
 
@@ -177,7 +174,12 @@ class Stage:
     def _sample_places(self, players: int) -> list[tuple[float, float]]:
         """Sample where each player's pieces lie, at the sides of the table."""
         x0, y0, x1, y1 = self._empty.bounds
-        sides = [((x0 + x1) / 2, y1 + 1.5), ((x0 + x1) / 2, y0 - 1.5), (x0 - 1.5, (y0 + y1) / 2), (x1 + 1.5, (y0 + y1) / 2)]
+        sides = [
+            ((x0 + x1) / 2, y1 + 1.5),
+            ((x0 + x1) / 2, y0 - 1.5),
+            (x0 - 1.5, (y0 + y1) / 2),
+            (x1 + 1.5, (y0 + y1) / 2),
+        ]
         return [(x + self._rng.uniform(-1, 1), y + self._rng.uniform(-1, 1)) for x, y in sides[:players]]
 
     def _lay_hands(self, game: Game) -> Iterator[Piece]:
@@ -192,7 +194,7 @@ class Stage:
 
     def _lay_stack(self, left: int) -> Iterator[LaidTile]:
         """Yield the piles of tiles that are left to draw, face down beside the board."""
-        x0, y0, x1, _ = self._empty.bounds
+        _, y0, x1, _ = self._empty.bounds
         for pile in range(-(-left // TILES_OF_PILE)):
             at = (x1 + 1.6, y0 + 1.15 * pile)
             yield lay_spare(pile, at, 0.1 * pile, self._back)

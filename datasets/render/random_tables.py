@@ -137,7 +137,9 @@ def sample_table(
         feet = set_on_print(board, {t.square: t.ground for t in tiles if t.ground}, feet, rng.spawn(1)[0])
     standing = zip(board.meeples, feet, strict=True)
     meeples = [
-        place_meeple(m, at, corners.get((int(np.floor(at[1])), int(np.floor(at[0]))), corners[m.square]), bgr, scale, rng)
+        place_meeple(
+            m, at, corners.get((int(np.floor(at[1])), int(np.floor(at[0]))), corners[m.square]), bgr, scale, rng
+        )
         for m, at in standing
         if m.square in corners
     ]

@@ -30,8 +30,9 @@ PROGRAMS = {
         "api.spots.tables",
     },
     "datasets/benchmark/reports.py": {"api.carcassonne.report.builder"},
+    "datasets/evaluation/games.py": {"api.carcassonne.report.moves", "api.carcassonne.report.moves_schema"},
 }
-"""Programs that a benchmark starts as a process, like the commands: their imports of a package above."""
+"""Programs that use the documents as people get them, like the commands: their imports of a package above."""
 SCORES = {
     "scoring.carcassonne.doubt.relevance",
     *(

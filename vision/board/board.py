@@ -5,6 +5,7 @@ Every tile of a game is laid against another, so an isolated one is seldom a til
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 import cv2
@@ -50,8 +51,8 @@ MIN_GROUP_TILES = 3
 class BoardTiles:
     """A reader of a board's tiles with a catalogue, whose turned layouts (`classes`) are the columns of the logits.
 
-    `wonders` are the layouts in force, by id, and `stated` the copies of boxes on the table as far as a person stated
-    them; both may be replaced between two readings.
+    `wonders` are the layouts in force, by id, which may be replaced between two readings. `stated` are the copies of
+    boxes on the table as far as a person stated them; `state` returns the reader of such a table.
     """
 
     def __init__(self, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None = None) -> None:
@@ -59,6 +60,12 @@ class BoardTiles:
         self.wonders = wonders or load_wonder_catalogue()
         self.stated: Mapping[str, int] = NONE_STATED
         self.classes = list_layout_turns(catalogue)
+
+    def state(self, copies: Mapping[str, int]) -> BoardTiles:
+        """Return the reader of a table with these stated copies of boxes; no other reading knows of them."""
+        other = copy(self)
+        other.stated = copies
+        return other
 
     def read(
         self,

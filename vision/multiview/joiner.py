@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
@@ -118,6 +119,12 @@ class Joiner:
         self._square_reader, self._piece_reader = square_reader, piece_reader
         self._catalogue = square_reader.catalogue
         self.board_tiles = BoardTiles(self._catalogue, wonders)
+
+    def state(self, copies: Mapping[str, int]) -> Joiner:
+        """Return the reader of a table with these stated copies of boxes; no other reading knows of them."""
+        other = copy(self)
+        other.board_tiles = self.board_tiles.state(copies)
+        return other
 
     def group(self, surveys: Sequence[Survey]) -> Joint:
         """Return the largest group of surveys that show one table, the others apart from it."""

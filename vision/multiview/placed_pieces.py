@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -144,7 +144,7 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
         presence=float(compute_sigmoid(count * odds)),
         colours=_multiply_odds([piece.colours for piece in group.values()], count),
         poses=_multiply_odds([piece.poses for piece in group.values()], count),
-        kinds=_multiply_odds([piece.kinds for piece in group.values()], count),
+        kinds=_multiply_odds(_list_examined_kinds(group.values()), count),
     )
     return Sighting(piece, best)
 
@@ -152,6 +152,12 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
 def _is_piece_visible(survey: PlacedSurvey, piece: Piece) -> bool:
     """Return whether a piece would be visible there: its square is visible as a square."""
     return piece.square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
+
+
+def _list_examined_kinds(pieces: Iterable[Piece]) -> list[Floats]:
+    """Return the odds of the kinds in the photos that examined them: the boxes that each photo shows may differ."""
+    kinds = [piece.kinds for piece in pieces]
+    return [odds for odds in kinds if len(odds) > 1] or kinds[:1]
 
 
 def _multiply_odds(odds: Sequence[Floats], count: float) -> Floats:

@@ -6,10 +6,11 @@ earlier one only of the square being empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 
+import cv2
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
@@ -75,6 +76,7 @@ class Timeline:
         Raises ReadingError: `photos_out_of_order` if it lacks too many tiles wherever it is put, `board_too_large`.
         """
         new = PlacedSurvey.at(survey, step, self.catalogue)
+        new = new.look_for_table(sorted(self.since.keys() - list_tiled_squares(new)))
         number = _find_number(self.placed, new)
         placed = (*self.placed[:number], new, *self.placed[number:])
         given = (*self.given[:number], len(self.given), *self.given[number:])
@@ -90,17 +92,28 @@ class Timeline:
     def _refuse_hidden(self, number: int) -> None:
         """Raise ReadingError if a photo lacks more tiles of its board than are usually overlooked.
 
-        The last photo may lack twice as many; the first one, if it was given later, three of the next one's.
+        The last photo may lack twice as many; the first one, if it was given later, three of the next one's, or any
+        that nothing can hide: they show bare table, and other tiles lie between them.
         """
         placed, last = self.placed[number], len(self.placed) - 1
         lying = [square for square, at in self.since.items() if at <= max(number, 1)]
         lacking = set(lying) - list_tiled_squares(placed)
         share = (len(lacking) + OVERLOOKED_SHARE * OVERLOOKED_PRIOR_TILES) / (len(lying) + OVERLOOKED_PRIOR_TILES)
         limit = 2 * OVERLOOKED_SHARE if number == last else OVERLOOKED_SHARE
-        if share > limit if number else len(lacking) > 3:
+        if (
+            share > limit
+            if number
+            else len(lacking) > 3 and not (lacking <= placed.bare and _are_apart(lacking, lying))
+        ):
             other = self.placed[number - 1] if number else self.placed[1]
             files = {"earlier": other.survey.photo.file, "later": placed.survey.photo.file}
             raise ReadingError("photos_out_of_order", details={**files, "tiles": len(lacking)})
+
+
+def _are_apart(squares: Collection[Square], others: Collection[Square]) -> bool:
+    """Return whether others lie between some squares, which then no hand or arm hides together."""
+    hull = cv2.convexHull(np.array([*squares], np.float32))
+    return any(cv2.pointPolygonTest(hull, (float(row), float(col)), False) > 0 for row, col in {*others} - {*squares})
 
 
 def list_tiled_squares(placed: PlacedSurvey) -> frozenset[Square]:
@@ -195,6 +208,8 @@ def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> tuple[li
         if square in empty:
             share = min(max(empty[square], SHOWN_PROBABILITY), 1 - SHOWN_PROBABILITY)
             nats.append(float(np.log(1 - share) - np.log(share)))
+        elif square in placed.bare:
+            nats.append(-SURE_NATS)
         else:
             nats.append(float(np.log(OVERLOOKED_SHARE if is_beyond else MISREAD_SHARE)))
     return nats, beyond

@@ -7,16 +7,18 @@ wonder, would otherwise be part of its own background. Glare has no colour, on t
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import EVEN_ODDS, Flags, Floats
 from vision.colour.glare import find_colourless_pixels
 from vision.colour.lab import CELLS, compute_colour_cells, compute_colour_shares
-from vision.localise.lattice import GAP_TILES, Lattice
+from vision.localise.lattice import GAP_TILES, Lattice, add_squares
 from vision.photo.crops import expand_quads
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
@@ -70,6 +72,22 @@ def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) ->
     return replace(logits, layouts=layouts - np.logaddexp.reduce(layouts, axis=1, keepdims=True))
 
 
+def find_bare_squares(photo: Halves, lattice: Lattice, logits: TileLogits, squares: Collection[Square]) -> list[Square]:
+    """Return those of some squares that show bare table, as far as the photo shows enough of it; `logits` are those of
+    the lattice's own squares.
+    """
+    wide = lattice
+    while (wider := add_squares(wide, [square for square in squares if square not in wide.corners])) is not wide:
+        wide = wider
+    tile_flags = np.concatenate(
+        [_surely_known(logits, lattice), np.zeros(len(wide.corners) - len(lattice.corners), bool)]
+    )
+    wanted = [square for square in wide.corners if square in squares]
+    candidates = np.array([square in squares for square in wide.corners])
+    like = compute_table_likeness(photo, wide, tile_flags, candidates)
+    return [square for square, likeness in zip(wanted, like, strict=True) if likeness > BARE_FROM]
+
+
 def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, candidates: Flags) -> Floats:
     """Return the likeness of the candidates to the table: roughly 1 for the table itself, 0 for known tiles.
 
@@ -95,7 +113,9 @@ def compute_table_likeness(photo: Halves, lattice: Lattice, tile_flags: Flags, c
     on_table, on_tiles = (float(_mean_of(_likelier(there, tiles), counts)) for counts in (there, tiles))
     room = beyond.sum(axis=1) >= MIN_TABLE_TILES * (scale * size) ** 2
     difference = on_table - on_tiles
-    return np.asarray(room * (difference >= MIN_TABLE_DIFFERENCE) * (likely - on_tiles) / difference)
+    if difference < MIN_TABLE_DIFFERENCE:
+        return np.zeros(len(likely))
+    return np.asarray(room * (likely - on_tiles) / difference)
 
 
 def _likelier(table: Floats, tiles: Floats) -> Floats:

@@ -20,6 +20,7 @@ from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.reading.values import Warp
 from vision.score_board.first_edition import ScoreSheet
+from vision.squares.background import find_bare_squares
 from vision.squares.classifier import TileLogits
 
 
@@ -56,6 +57,8 @@ class PlacedSurvey:
     logits: TileLogits
     index: Mapping[Square, int]
     """The row in `logits` of each square that the photo's own lattice has."""
+    bare: frozenset[Square] = frozenset()
+    """Squares on which the photo shows bare table, among those that were looked at."""
 
     @classmethod
     def at(cls, survey: Survey, step: Step, catalogue: Catalogue) -> PlacedSurvey:
@@ -67,7 +70,17 @@ class PlacedSurvey:
     def shift(self, step: Step) -> PlacedSurvey:
         """Return the survey in another lattice of the same north."""
         index = {step.square(square): i for square, i in self.index.items()}
-        return replace(self, step=self.step.then(step), warp=step.warp(self.warp), index=index)
+        bare = frozenset(map(step.square, self.bare))
+        return replace(self, step=self.step.then(step), warp=step.warp(self.warp), index=index, bare=bare)
+
+    def look_for_table(self, squares: Sequence[Square]) -> PlacedSurvey:
+        """Return the survey with those of some squares on which the photo shows bare table."""
+        if not squares:
+            return self
+        visible = [square for square, whole in zip(squares, self.shows(squares), strict=True) if whole]
+        survey, back = self.survey, self.step.inverse()
+        bare = find_bare_squares(survey.photo.halves, survey.lattice, survey.logits, {*map(back.square, visible)})
+        return replace(self, bare=self.bare | set(map(self.step.square, bare)))
 
     def without_pixels(self) -> PlacedSurvey:
         """Return the survey without the pixels of its photo."""

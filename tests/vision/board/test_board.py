@@ -83,8 +83,7 @@ def test_the_remaining_probability_stands_for_unlisted_tiles() -> None:
 
 @pytest.mark.parametrize(("stated", "is_whole"), [(None, True), (1, True), (2, False)])
 def test_a_board_is_whole_by_the_stated_base_games(stated: int | None, is_whole: bool) -> None:
-    reader = BoardTiles(CATALOGUE)
-    reader.stated = {"base": stated} if stated else {}
+    reader = BoardTiles(CATALOGUE).state({"base": stated} if stated else {})
     box = [name for name, number in count_base_tiles().items() for _ in range(number)]
     board = Board({(n // 9, n % 9): Placement(name) for n, name in enumerate(box)})
     tiles = [tile(*square, name=placement.tile) for square, placement in board.known]

@@ -129,6 +129,7 @@ def test_an_unknown_tile_is_played_by_its_edges() -> None:
 def test_stated_boxes_of_one_game_hold_for_no_other() -> None:
     before = dict(reader().board_tiles.stated)
     reader().begin_series({"base": 2})
+    reader().join([draw(20)], {"base": 2})
     assert reader().board_tiles.stated == before != {"base": 2}
 
 
@@ -299,6 +300,27 @@ def test_boards_of_a_few_tiles_are_aligned() -> None:
         survey_of(laid.board, only=laid.order[:n], hidden=laid.order, seed=n, name=f"{n}.jpg") for n in (1, 2, 3)
     ]
     assert found(build(surveys), Step()) == {square: n for n, square in enumerate(laid.order)}
+
+
+@cache
+def draw(count: int, covered: bool = False) -> Survey:
+    """Survey a drawn photo of the first tiles; half of them may lie under a grey cover."""
+    manner = Manner((800, 600), elevation=(75, 85), free=(0.3, 0.35), strength=0.2)
+    image = shoot(LAID.take(count), draw_art(LAID.board), "wood", manner, np.random.default_rng(count)).image
+    if covered:
+        image[:, 400:] = 128
+    return reader().survey(Photo.from_bytes(cv2.imencode(".jpg", image)[1].tobytes(), f"{count}.jpg"))
+
+
+def test_a_photo_much_older_than_the_first_is_put_before_it() -> None:
+    game = follow([draw(20), draw(12)])
+    assert [len(board.tiles) for board in game.boards] == [12, 20]
+    assert not game.set_aside
+
+
+def test_a_covered_photo_is_not_older_than_the_first() -> None:
+    game = follow([draw(20), draw(20, covered=True)])
+    assert [len(board.tiles) for board in game.boards] == [20]
 
 
 def test_a_tile_that_comes_and_goes_never_was_one() -> None:
