@@ -149,11 +149,10 @@ def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
     counts = Counter(turns=len(game.end.turns), photos=len(game.turns_before), aside=len(moves.set_aside))
     step = find_step(game, moves)
     numbers = [game.turns_before[photo.file] for photo in moves.photos]
-    for stretch in moves.stretches if step is not None else ():
+    for stretch in moves.stretches:
         first, last = (numbers[photo] for photo in stretch.photos)
         read = [read_line(move) for move in stretch.moves if len(move.tiles) == 1]
-        true = game.write_lines(first, last, step)
-        counts += judge_stretch(true, read)
+        counts += judge_stretch(game.write_lines(first, last, step) if step else [], read)
         gained = Counter(game.compute_points(last))
         gained.subtract(game.compute_points(first))
         counts["silent"] += stretch.settled and any(
@@ -167,10 +166,8 @@ def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
             low <= true_points[player] <= high for player, (low, high) in scores.points.items()
         )
         counts["likeliest"] += scores.likeliest == true_points
-    last = moves.scores[-1]
-    counts["final"] += last.likeliest == game.compute_points(numbers[-1])
-    counts["games"] += 1
-    counts["silent games"] += moves.settled and last.likeliest != game.compute_points(numbers[-1])
+    is_right = moves.scores[-1].likeliest == game.compute_points(numbers[-1])
+    counts += Counter({"games": 1, "final": int(is_right), "silent games": int(moves.settled and not is_right)})
     return counts
 
 

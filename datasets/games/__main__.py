@@ -56,7 +56,7 @@ class Dealt:
         """Yield the game before its first turn and after each, with the tile that is drawn next."""
         game = Game(self.setup)
         for move in self.moves:
-            yield game, move.tile.placement.layout.id
+            yield game, next(iter(move.tile.placements.values())).tile
             game.play(move)
         yield game, None
 

@@ -54,15 +54,15 @@ class Surveyor:
         raise ReadingError("board_not_found")
 
     def survey_start(self, photo: Photo, watch: Stopwatch) -> Survey:
-        """Return the evidence of a photo of a game's start tile alone, as a game begins.
+        """Return the evidence of a photo of a game's start tile, alone or with the first tiles beside it.
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
-        survey = self._look(photo, photo.halves, FIRST_LOOKS_PX[0], watch, min_tiles=1)
-        catalogue = self._square_reader.catalogue
-        if survey is None or find_shown_tiles(survey.logits, catalogue) not in [[tile] for tile in START_TILES]:
-            raise ReadingError("board_not_found")
-        return survey
+        for first_px in FIRST_LOOKS_PX:
+            survey = self._look(photo, photo.halves, first_px, watch, min_tiles=1)
+            if survey and not {*START_TILES}.isdisjoint(find_shown_tiles(survey.logits, self._square_reader.catalogue)):
+                return survey
+        raise ReadingError("board_not_found")
 
     def look(self, photo: Photo, watch: Stopwatch) -> Survey:
         """Return the survey of a first pass over a photo, even if hardly a tile is known.

@@ -209,6 +209,15 @@ def test_a_piece_missing_in_another_photo_is_less_likely() -> None:
     assert 0.3 < joint_piece.piece.presence < 0.8
 
 
+def test_kinds_count_in_the_photos_that_examined_them() -> None:
+    """In a growing game, the photos before the first tile of a box do not."""
+    game_board = board(1)
+    plain = piece(middle_of(game_board, 3))
+    examined = replace(plain, kinds=np.array([0.2, 0.8]))
+    (joint_piece,) = join_pieces([[plain], [examined]], views_of(game_board))
+    assert joint_piece.piece.kinds.tolist() == [0.2, 0.8]
+
+
 def test_a_piece_outside_the_other_photo_keeps_its_probability() -> None:
     game_board = board(4)
     part = survey_of(game_board, only=half(game_board, east=True, share=0.3), seed=1)

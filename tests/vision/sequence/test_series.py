@@ -293,6 +293,18 @@ def test_a_game_is_followed_from_its_start_tile() -> None:
     assert [any(photo.pixels.strides) for photo in game.photos] == [False, False, False, True]  # the last is kept
 
 
+def test_pieces_cleared_before_the_last_photo_still_count() -> None:
+    board = parse_notation("D3F1/-R3 red^0,0=rN blue^0,1=cN")
+    series, manner = reader().begin_series(), Manner((600, 450), elevation=(70, 85), free=(0.3, 0.4), strength=0.3)
+    for number, shown in enumerate([board, replace(board, meeples=())]):
+        image = shoot(shown, draw_art(board), "wood", manner, np.random.default_rng(number)).image
+        data = cv2.imencode(".jpg", image)[1].tobytes()
+        series.add(reader().survey_moment(Photo.from_bytes(data, f"{number}.jpg")))
+    game = series.follow(("red", "blue"))
+    assert game.cleared == 2
+    assert sorted(piece.colour for piece in game.boards[-1].meeples) == ["blue", "red"]
+
+
 def test_boards_of_a_few_tiles_are_aligned() -> None:
     """A camera that stands still decides between tiles that look alike."""
     laid = Laid(parse_notation("D1D1/V0"), [(0, 0), (0, 1), (1, 0)])
