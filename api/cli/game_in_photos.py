@@ -34,6 +34,7 @@ NotTaken = Annotated[
     list[str] | None,
     typer.Option(metavar="ROW,COLUMN", help="A tile on which no piece was set and taken back; repeatable."),
 ]
+WondersEach = Annotated[int, typer.Option("--wonders", min=0, max=2, help="Wonders that each player may take: 1 or 2.")]
 PointsAt = Annotated[
     list[str] | None,
     typer.Option(metavar="PHOTO:BLUE=26,RED=31", help="Points on the score track at a photo; repeatable."),

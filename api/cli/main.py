@@ -33,6 +33,7 @@ from api.cli.game_in_photos import (
     RangesShown,
     RecordFile,
     StartPoints,
+    WondersEach,
     check_exports,
     wait_for_photos,
     write_exports,
@@ -202,6 +203,7 @@ def moves(
     not_taken: NotTaken = None,
     points_at: PointsAt = None,
     corrections: CorrectionsFile = None,
+    wonders: WondersEach = 0,
     language: MovesLanguage = LanguageCode.ENGLISH,
     export: ExportFiles = None,
     rules: Rules = TODAY.name,
@@ -221,7 +223,7 @@ def moves(
     name_wonder_files(wonder or ())
     _errors.language = language.value
     amended = read_game_corrections(corrections, points_at or (), not_taken or ())
-    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended)
+    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended, wonders)
     game = GameInPhotos(_load_reader, options.boxes)
     with _stages.shown(len(photos)):
         for photo in photos:
@@ -253,6 +255,7 @@ def watch(
     not_taken: NotTaken = None,
     points_at: PointsAt = None,
     corrections: CorrectionsFile = None,
+    wonders: WondersEach = 0,
     language: MovesLanguage = LanguageCode.ENGLISH,
     export: ExportFiles = None,
     rules: Rules = TODAY.name,
@@ -273,7 +276,7 @@ def watch(
     name_wonder_files(wonder or ())
     _errors.language = language.value
     amended = read_game_corrections(corrections, points_at or (), not_taken or ())
-    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended)
+    options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended, wonders)
     game, printer = GameInPhotos(_load_reader, options.boxes), NewsPrinter(build_console(), ranges, language.value)
     for path in wait_for_photos(folder, idle):
         game.add_again(path.name, partial(open_photo, path))
@@ -299,11 +302,12 @@ def _read_move_options(
     box_rules: list[str] | None,
     boxes: list[str] | None,
     corrections: Sequence[GameCorrection],
+    wonders: int,
 ) -> MoveOptions:
     from api.carcassonne.report.moves import MoveOptions  # loads the play engine
 
     played, copies = parse_box_rules(",".join(box_rules or ())), parse_boxes(",".join(boxes or ()))
-    return MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, corrections)
+    return MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, corrections, wonders)
 
 
 def _build_moves(game: GameInPhotos, options: MoveOptions) -> Moves:

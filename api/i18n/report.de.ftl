@@ -566,7 +566,7 @@ problem-owner_not_used = Vor der Auswertung war angegeben: { $wonder } gehört {
    *[other] { $player }
 }. Das Wunder wurde nicht gefunden; die Angabe gilt, sobald es hier liegt.
 problem-possible_wonder = Hier liegt vielleicht ein Wunder, obwohl andere Plättchen erkannt wurden.
-problem-wonder_unmarked = Auf dem Wunder ist kein Meeple zu sehen, der auf dem Kopf steht: Wem es gehört, ist unbekannt.
+problem-wonder_unmarked = Auf { $wonder } steht keine Figur: Wem gehört das Wunder?
 problem-edge_mismatch = Die Kanten passen nicht zusammen: { $here } an { $there }.
 problem-more_than_the_box = Ein Plättchen liegt hier { $number }-mal, es gibt davon aber nur { $held }: { $tile }.
 problem-several_boxes = Von { $kinds } Sorten liegen hier mehr Plättchen, als in ihren Schachteln sind: Eine Schachtel ist doppelt dabei, oder die Plättchen gehören zu einer anderen.
@@ -659,6 +659,7 @@ problem-points_differ = { $player } soll bei { $photo } { $points ->
     [one] { $points } Punkt
    *[other] { $points } Punkte
 } haben, die Züge ergeben aber andere.
+problem-wonder_taken = { $player } hat genug Punkte für ein Wunder: Welches wurde genommen?
 problem-photo_moved = Ein Foto entstand zwischen anderen und steht jetzt dort.
 problem-pieces_cleared = Das letzte Foto zeigt keine Figur mehr: Sie wurden abgeräumt und zählen wie zuvor.
 problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.

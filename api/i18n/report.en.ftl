@@ -599,7 +599,7 @@ problem-owner_not_used = { $player ->
    *[other] { $player } was entered as the owner of { $wonder }
 } before the photo was read, but the wonder was not found. The entry counts as soon as it lies here.
 problem-possible_wonder = A wonder may lie here, although other tiles were read.
-problem-wonder_unmarked = No upside-down piece is visible on the wonder, so its owner is unknown.
+problem-wonder_unmarked = No piece marks { $wonder }: who owns it?
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
 problem-more_than_the_box = One tile lies here { $number } times, but only { $held } exist: { $tile }.
 problem-several_boxes = More tiles of { $kinds } kinds lie here than their boxes hold: two copies of a box were mixed, or the tiles are of another box.
@@ -695,6 +695,7 @@ problem-points_differ = { $player } is said to have { $points ->
     [one] { $points } point
    *[other] { $points } points
 } at { $photo }, but the moves give other points.
+problem-wonder_taken = { $player } has the points for a wonder: which one was taken?
 problem-photo_moved = A photo was taken between others, so it is put there.
 problem-pieces_cleared = The last photo shows no piece: they were cleared away, and count as before.
 problem-doubtful_tile = The tile may be another one.

@@ -633,7 +633,7 @@ problem-owner_not_used = Înainte de citire s-a precizat că { $wonder } { $play
    *[other] aparține jucătorului { $player }
 }. Minunea nu a fost găsită; precizarea contează de îndată ce apare aici.
 problem-possible_wonder = Aici poate fi o minune, deși au fost citite alte cartonașe.
-problem-wonder_unmarked = Pe minune nu se vede niciun meeple cu capul în jos: nu se știe a cui este.
+problem-wonder_unmarked = Nicio piesă nu marchează { $wonder }: a cui este minunea?
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Un cartonaș apare aici de { $number ->
     [few] { $number } ori
@@ -750,6 +750,7 @@ problem-points_differ = { $player } ar avea { $points ->
     [few] { $points } puncte
    *[other] { $points } de puncte
 } la { $photo }, dar mutările dau alt număr de puncte.
+problem-wonder_taken = { $player } are punctele pentru o minune: care a fost luată?
 problem-photo_moved = O fotografie a fost făcută între altele, deci stă acum acolo.
 problem-pieces_cleared = Ultima fotografie nu mai arată nicio piesă: au fost strânse și contează ca înainte.
 problem-doubtful_tile = Cartonașul ar putea fi altul.

@@ -30,13 +30,15 @@ class GameCreate(Wire):
     """A game to be kept: the players in turn order, and all that is known before its first photo.
 
     `on_turn` is the player on turn at the first photo, `points` those of the players then. `boxes` are the numbers of
-    copies of boxes, `box_rules` states whether a box's own rules are played.
+    copies of boxes, `box_rules` states whether a box's own rules are played. `wonders` is the number of wonders that
+    each player may take, 0 if it is not known.
     """
 
     players: Annotated[list[GamePlayer], Field(min_length=2, max_length=MAX_PLAYERS)]
     rules: Annotated[str, AfterValidator(lambda name: get_ruleset(name).name)] = TODAY.name
     boxes: Annotated[dict[NamedBox, int], AfterValidator(read_boxes)] = Field(default={})
     box_rules: dict[RuledBox, bool] = Field(default={})
+    wonders: Annotated[int, Field(ge=0, le=2)] = 0
     on_turn: PlayedColour | None = None
     points: dict[PlayedColour, Annotated[int, Field(ge=0, le=9999)]] = Field(default={})
 

@@ -215,4 +215,5 @@ def build_move_options(settings: Mapping[str, Any], corrections: Sequence[Any]) 
         BoxRules.of(settings["box_rules"]),
         settings["boxes"],
         tuple(GAME_CORRECTIONS.validate_python(corrections)),
+        settings.get("wonders", 0),
     )

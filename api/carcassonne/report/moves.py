@@ -17,7 +17,7 @@ from api.documents import report as report
 from api.documents.game_corrections import GameCorrection
 from api.documents.report import PhotoInfo
 from api.errors import CorrectionError, QuestionError
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers, mark_wonders
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
@@ -64,6 +64,8 @@ class MoveOptions:
     box_rules: BoxRules = UNSAID
     boxes: Mapping[str, int] = field(default_factory=dict)
     corrections: tuple[GameCorrection, ...] = ()
+    wonders: int = 0
+    """Wonders of each player, 1 or 2; 0 if it is not known whether there are any."""
 
     @classmethod
     def read(
@@ -75,6 +77,7 @@ class MoveOptions:
         box_rules: BoxRules = UNSAID,
         boxes: Mapping[str, int] | None = None,
         corrections: Sequence[GameCorrection] = (),
+        wonders: int = 0,
     ) -> MoveOptions:
         """Parse the words of a command line; raises QuestionError (bad_players, colour_unknown)."""
         names = tuple(map(find_colour, players.split(","))) if players is not None else ()
@@ -91,7 +94,7 @@ class MoveOptions:
             raise QuestionError("bad_players", details={"points": points})
         if first is not None and first not in names:
             raise QuestionError("bad_players", details={"on_turn": on_turn})
-        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, tuple(corrections))
+        return cls(rules, names, first, tuple(map(int, numbers)), box_rules, boxes or {}, tuple(corrections), wonders)
 
 
 def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
@@ -111,12 +114,12 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
     unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct)]
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     _count_rounds(stretches, len(course.players))
-    record, ends = _record(course, sequence.boards[0], setup)
+    record, ends = _record(course, sequence.boards[0], setup, game.owners)
     of_all = [
         *_list_changed_photos(sequence),
         *_doubts(sequence),
         *_list_possible_wonders(sequence),
-        *_unmarked(sequence.boards[-1]),
+        *_ask_owners(sequence.boards[-1], course),
         *_of_players(course, options),
         *_list_differing_points(course, facts, sequence),
         *unsaid,
@@ -130,7 +133,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         boards=list(map(format_notation, boards)),
         stretches=stretches,
         scores=list(_scores(course)),
-        totals=build_totals(course, boards[-1], setup.rules),
+        totals=build_totals(course, _mark_by_layers(boards[-1], course), setup.rules),
         settled=all(stretch.settled for stretch in stretches) and not unsaid and not course.contradicted,
         open=of_all,
         record=record,
@@ -231,8 +234,8 @@ def _setup(boards: Sequence[Board], options: MoveOptions, game: CorrectedGame) -
     of_pieces = (box for box, box_kinds in PIECES_OF_BOX.items() if not kinds.isdisjoint(box_kinds))
     boxes = [*["base"] * count_base_games(last), *dict.fromkeys([*last.expansions, *of_pieces])]
     owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
-    wonders = tuple(WONDERS) if last.wonders else ()
-    each = 2 if max(owners.values(), default=0) > 1 else 1
+    each = max(options.wonders, 2 if max(owners.values(), default=0) > 1 else 1)
+    wonders = tuple(WONDERS) if last.wonders or options.wonders or game.owners else ()
     further = list_further_tiles(tuple(boxes), (placement for _, placement in last.known))
     return Setup(players, tuple(boxes), wonders, each, options.rules, box_rules=options.box_rules, further=further)
 
@@ -318,21 +321,32 @@ def _ask_box_rules(
         yield report.Problem(code="box_rules_unsaid", tiles=[], text=text, values={"box": box})
 
 
-def _unmarked(board: Board) -> Iterator[report.Problem]:
-    """Yield the wonders without a visible owner."""
+def _ask_owners(board: Board, course: Course) -> Iterator[report.Problem]:
+    """Yield the wonders whose owner neither a marker nor the turns show."""
+    layers = course.list_layers()
     for wonder in board.wonders:
-        if not list_markers(board, wonder):
-            text = f"no player's piece is visible on {wonder.layout.name}: its owner is unknown"
-            yield _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
+        if not list_markers(board, wonder) and len(layers.get(wonder.layout.id, {})) != 1:
+            text = f"no player's piece is visible on {wonder.layout.name}: who owns it?"
+            problem = _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
+            yield problem.model_copy(update={"values": {"wonder": wonder.layout.id}})
 
 
-def _record(course: Course, board: Board, setup: Setup) -> tuple[str, list[report.Problem]]:
+def _mark_by_layers(board: Board, course: Course) -> Board:
+    """Return the board with markers of the likeliest players on wonders that have none."""
+    layers = course.list_layers()
+    unmarked = [wonder.layout.id for wonder in board.wonders if not list_markers(board, wonder)]
+    return mark_wonders(board, {id: next(iter(layers[id])) for id in unmarked if id in layers})
+
+
+def _record(course: Course, board: Board, setup: Setup, owners: Mapping[str, str]) -> tuple[str, list[report.Problem]]:
     try:
-        record, ends = build_record(course, board, setup)
+        record, ends = build_record(course, board, setup, owners)
     except PlayError as error:
         text = f"no record can be written: {error.text}"
         return "", [report.Problem(code="record_ends", tiles=[], text=text)]
-    problems = [report.Problem(code=ends.code, tiles=list(ends.squares), text=ends.text)] if ends else []
+    problems = [
+        report.Problem(code=end.code, tiles=list(end.squares), text=end.text, values=dict(end.values)) for end in ends
+    ]
     return format_record(record), problems
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Problem
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Laid
@@ -102,6 +102,16 @@ class Course:
     line: tuple[Way | None, ...]
     contradicted: frozenset[tuple[int, str]] = frozenset()
     idle: frozenset[Square] = frozenset()
+
+    def list_layers(self) -> dict[str, dict[str, None]]:
+        """Return the players who may have laid each wonder, the likeliest first, by the wonder's id."""
+        layers: dict[str, dict[str, None]] = {}
+        for stretch, way in zip(self.stretches, self.line, strict=True):
+            others = (other for ways in stretch.ways.values() for other in ways.first)
+            for turn in (turn for one in (way, *others) if one is not None for turn in one.turns):
+                if isinstance(turn.move.tile, PlacedWonder):
+                    layers.setdefault(turn.move.tile.layout.id, {})[turn.move.player] = None
+        return layers
 
     def count_goods(self) -> dict[str, Counter[str]]:
         """Return the tokens that players took since the first board, by kind, then by player."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, list_markers
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.play.moves import USUAL_MARKER, Laid, Marker, Move, PlacedTile, Stand, Turn
 from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
@@ -102,13 +102,14 @@ class Difference:
     """The additions of the later of 2 boards, and the constraints it imposes.
 
     `standing` are the later board's pieces, `closed` the parts of its complete features. `takings` are statements about
-    pieces that were set and taken back.
+    pieces that were set and taken back. `unmarked` are the places for markers of wonders without a visible one.
     """
 
     tiles: tuple[Laid, ...]
     standing: frozenset[PlacedMeeple]
     closed: frozenset[Member]
     takings: Takings
+    unmarked: frozenset[Member] = frozenset()
 
     @classmethod
     def of(cls, before: Iterable[Square], after: Board, takings: Takings) -> Difference:
@@ -123,7 +124,11 @@ class Difference:
         closed = frozenset(
             member for feature in build_feature_map(after) if feature.complete for member in feature.members
         )
-        return cls((*wonders, *plain), frozenset(after.meeples), closed, takings)
+        return cls((*wonders, *plain), frozenset(after.meeples), closed, takings, frozenset(_list_unmarked(after)))
+
+    def lacks(self, piece: PlacedMeeple) -> bool:
+        """Return whether a piece marks a wonder whose owner is not visible."""
+        return (piece.square, piece.segment) in self.unmarked
 
     @property
     def made(self) -> dict[Square, str]:
@@ -147,7 +152,16 @@ class Difference:
     def may_stand(self, piece: PlacedMeeple) -> bool:
         """Return whether a piece may be on the board on the way to the later one."""
         assert piece.segment is not None
-        return piece in self.standing or (piece.square, piece.segment) in self.closed or piece.kind == "abbot"
+        may_go = (piece.square, piece.segment) in self.closed or piece.kind == "abbot"
+        return piece in self.standing or may_go or self.lacks(piece)
+
+
+def _list_unmarked(board: Board) -> Iterator[Member]:
+    """Yield the places for a marker on wonders without a visible one."""
+    for wonder in board.wonders:
+        if not list_markers(board, wonder):
+            for square, placement in wonder.placements.items():
+                yield from ((square, n) for n, part in enumerate(placement.layout.segments) if part.kind == "wonder")
 
 
 def find_reachable_states(
@@ -167,7 +181,7 @@ def find_reachable_states(
     return {
         state: reached
         for state, reached in layers[-1].items()
-        if frozenset(reached.game.board().meeples) == wanted.standing
+        if wanted.standing == {piece for piece in reached.game.board().meeples if not wanted.lacks(piece)}
     }
 
 
@@ -262,10 +276,11 @@ def _list_moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Diff
     )
     marker = USUAL_MARKER
     if isinstance(tile, PlacedWonder):
-        if len(markers) != 1:
-            return  # the owner's piece marks it permanently
-        usual, (piece,) = tile.squares[tile.layout.marked[0]], markers
-        marker = Marker(piece.kind, piece.pose, None if piece.square == usual else piece.square)
+        if len(markers) > 1:
+            return  # a wonder has one owner
+        usual = tile.squares[tile.layout.marked[0]]
+        for piece in markers:
+            marker = Marker(piece.kind, piece.pose, None if piece.square == usual else piece.square)
         held_squares = {piece.square for piece in wanted.standing}
         room = [other for other in left if isinstance(other, PlacedTile) and other.square not in held_squares]
         extras, most = [None, *room], 2

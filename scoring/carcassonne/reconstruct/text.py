@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -11,8 +12,8 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement, Problem
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, number_square
-from scoring.carcassonne.play.game import Game
-from scoring.carcassonne.play.moves import Laid, Move, Stand, Taking, Turn
+from scoring.carcassonne.play.game import ABU_SIMBEL, Game
+from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking, Turn
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.reconstruct.course import Course, Stretch
 from scoring.carcassonne.reconstruct.moves import Points, Way
@@ -21,6 +22,9 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.counts import format_count
 from scoring.errors import PlayError
 from scoring.percent import format_likelihood
+
+NOBODYS: Mapping[str, str] = {}
+"""Owners of no wonder."""
 
 
 def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None) -> tuple[Problem, ...]:
@@ -111,42 +115,74 @@ def _name_place(placement: Placement, stand: Stand) -> str:
     return name_segment(placement.layout, placement.turns, stand.segment)
 
 
-def build_record(course: Course, board: Board, setup: Setup) -> tuple[Record, Problem | None]:
-    """Return the record of the likeliest moves from the first board on, and the reason if it ends before the last one.
+def build_record(
+    course: Course, board: Board, setup: Setup, owners: Mapping[str, str] = NOBODYS
+) -> tuple[Record, tuple[Problem, ...]]:
+    """Return the record of the likeliest moves from the first board on, and what it leaves open.
 
-    Moves between boards that leave points open are marked. Raises PlayError if no game can start from it.
+    Moves between boards that leave points open are marked. `owners` are players who took a wonder, by its id. Codes:
+    wonder_taken if it is not known which wonder a player took; record_ends if the record ends before the last board.
+    Raises PlayError if no game can start from the first board.
     """
     players = course.orders[0]
-    points = course.likeliest[0] or {}
-    start_points = tuple(points.get(player, 0) for player in players)
+    start_points = tuple(course.likeliest[0].get(player, 0) for player in players)
     start_setup = replace(
         setup, players=players, start=None, start_board=Board(board.tiles, board.meeples), points=start_points
     )
-    game, moves = Game(start_setup), list[RecordedMove]()
-    for stretch, way in zip(course.stretches, takewhile(lambda way: way is not None, course.line), strict=False):
+    game, moves, problems = Game(start_setup), list[RecordedMove](), list[Problem]()
+    line = [*takewhile(lambda way: way is not None, course.line)]
+    left = [turn.move for way in line if way is not None for turn in way.turns]
+    for stretch, way in zip(course.stretches, line, strict=False):
         for turn in way.turns if way else ():
+            move, left = left[0], left[1:]
             try:
-                played = game.play(_add_wonders(game, turn.move, course))
+                move, unknown = _add_wonders(game, _keep_tile(game, move, left), course, owners)
+                played = game.play(move)
             except PlayError as error:
-                return Record(start_setup, tuple(moves)), Problem("record_ends", (), f"the record ends: {error.text}")
-            moves.append(RecordedMove(played.move, tuple(played.scores.values()), not stretch.is_settled))
-    return Record(start_setup, tuple(moves)), None
+                problems.append(Problem("record_ends", (), f"the record ends: {error.text}"))
+                return Record(start_setup, tuple(moves)), tuple(problems)
+            problems += [_ask_for_wonder(player, turn) for player in unknown]
+            is_open = bool(unknown) or not stretch.is_settled
+            moves.append(RecordedMove(played.move, tuple(played.scores.values()), is_open))
+    return Record(start_setup, tuple(moves)), tuple(problems)
 
 
-def _add_wonders(game: Game, move: Move, course: Course) -> Move:
-    """Return the move with the wonders that its points bring, namely those laid later; raise PlayError if one is
-    unknown.
+def _keep_tile(game: Game, move: Move, later: Sequence[Move]) -> Move:
+    """Return the move with the tile that the owner of Abu Simbel keeps, which no board shows: the one laid next, or
+    else one that nobody lays later.
     """
+    if isinstance(move.tile, PlacedWonder) or game.in_effect(ABU_SIMBEL) != move.player:
+        return move
+    plain = [(other.player, other.tile.placement.layout.id) for other in later if isinstance(other.tile, PlacedTile)]
+    spare = Counter(game.supply.left()) - Counter(tile for _, tile in plain)
+    laid = move.tile.placement.layout.id
+    tiles = (*(tile for player, tile in plain if player == move.player), *spare - Counter([laid]))
+    return replace(move, keeps=next(iter(tiles), None))
+
+
+def _ask_for_wonder(player: str, turn: Turn) -> Problem:
+    """Ask which wonder a player took in a turn."""
+    text = f"{player} has the points for a wonder: which one did {player} take?"
+    return Problem("wonder_taken", tuple(turn.move.tile.placements), text, {"player": player})
+
+
+def _add_wonders(game: Game, move: Move, course: Course, owners: Mapping[str, str]) -> tuple[Move, list[str]]:
+    """Return the move with the wonders that its points bring, and the players whose wonder is not known.
+
+    They take those that they lay later, or are stated to own; else one that nobody does.
+    """
+    unknown: list[str] = []
+    later = (turn.move for way in course.line if way for turn in way.turns)
+    layings = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
+    stated = [(player, wonder) for wonder, player in owners.items()]
     while claimants := game.claimants(move):
-        wonders = {taking.wonder for taking in move.takes}
-        later = (turn.move for way in course.line if way for turn in way.turns)
-        layings = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
-        left = [
-            (player, wonder)
-            for player, wonder in layings
-            if player in claimants and wonder in game.wonders_left and wonder not in wonders
-        ]
-        if not left:
+        free = [wonder for wonder in game.wonders_left if wonder not in {taking.wonder for taking in move.takes}]
+        known = [(player, wonder) for player, wonder in (*layings, *stated) if wonder in free and player in claimants]
+        if not known:
+            unknown.append(claimants[0])
+            others = {wonder for _, wonder in (*layings, *stated)}
+            known = [(claimants[0], wonder) for wonder in free if wonder not in others]
+        if not known:
             raise PlayError("wonder_not_told", f"which wonder {' or '.join(claimants)} took is not seen")
-        move = replace(move, takes=(*move.takes, Taking(*left[0])))
-    return move
+        move = replace(move, takes=(*move.takes, Taking(*known[0])))
+    return move, unknown

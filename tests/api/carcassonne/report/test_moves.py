@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Moves
-from api.documents.game_corrections import DenyTaking
+from api.documents.game_corrections import DenyTaking, GiveWonder
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
@@ -285,9 +286,9 @@ def of_kept(history: History, *boards: Board) -> dict[str, Any]:
     return document
 
 
-def about_a_wonder() -> History:
+def about_a_wonder(seed: int = 2) -> History:
     """Return a game from the turn in which its first wonder is laid."""
-    whole = record_history(SETUPS["wonders"], 2, 60)
+    whole = record_history(SETUPS["wonders"], seed, 60)
     first = next(n for n, board in enumerate(whole.boards) if board.wonders)
     return History(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
 
@@ -303,9 +304,11 @@ def test_a_wonder_is_laid_between_photos() -> None:
     assert "wonder_unmarked" not in [problem["code"] for problem in document["open"]]
 
 
-@pytest.mark.parametrize("marker", [("builder", "upside_down"), ("pig", "standing")])
-def test_the_marker_of_a_wonder_implies_no_box(marker: tuple[str, str]) -> None:
-    history, (kind, pose) = about_a_wonder(), marker
+@pytest.mark.parametrize("marker", [("builder", "upside_down", 2), ("pig", "standing", 2), ("big", "standing", 9)])
+def test_the_marker_of_a_wonder_implies_no_box(marker: tuple[str, str, int]) -> None:
+    """It may be any figure of its owner, upside down or not."""
+    kind, pose, seed = marker
+    history = about_a_wonder(seed)
     boards = [
         replace(
             board,
@@ -321,12 +324,54 @@ def test_the_marker_of_a_wonder_implies_no_box(marker: tuple[str, str]) -> None:
     assert "\nboxes base inns\n" in document["record"]
 
 
-def test_an_unmarked_wonder_is_reported() -> None:
+@pytest.mark.parametrize("is_turn_known", [True, False])
+def test_the_turns_show_whose_an_unmarked_wonder_is(is_turn_known: bool) -> None:
+    """If it is not known who is on turn at the first of two photos, the owner is asked, and stated once."""
     history = about_a_wonder()
-    bare = [Board(board.tiles, tuple(m for m in board.meeples if m.pose != "upside_down")) for board in history.boards]
-    document = of_kept(history, *bare)
-    assert "wonder_unmarked" in [problem["code"] for problem in document["open"]]
-    assert not document["settled"]
+    before, after = history.boards[:2]
+    old, new = set(before.meeples), [piece for piece in after.meeples if after.is_marker(piece)]
+    bare, marked_board = (
+        Board(after.tiles, (*(piece for piece in after.meeples if piece in old), *markers)) for markers in ((), new)
+    )
+    sequence = follow_boards([before, bare])
+    options = MoveOptions(TODAY, SETUPS["wonders"].players, history.on_turn[0] if is_turn_known else None)
+    moves = build_moves(sequence, options)
+    asked = [problem for problem in moves.open if problem.code == "wonder_unmarked"]
+    assert len(asked) == (not is_turn_known)
+    marked = build_moves(follow_boards([before, marked_board]), options)
+    if is_turn_known:
+        assert moves.totals == marked.totals
+        return
+    (wonder,) = (str(problem.values["wonder"]) for problem in asked)
+    owner = marked.stretches[0].moves[0].player
+    answer = GiveWonder(wonder=wonder, colour=owner)
+    answered = build_moves(sequence, replace(options, corrections=(answer,)))
+    assert "wonder_unmarked" not in [problem.code for problem in answered.open]
+    assert answered.totals == marked.totals
+
+
+def follow_boards(boards: Sequence[Board]) -> Followed:
+    """Return photos read without a mistake."""
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
+    return Followed(photos, tuple(boards), reading_of(boards[-1]).tiles, (), frozenset())
+
+
+def test_a_wonder_that_is_not_laid_yet_is_asked_once_and_stated() -> None:
+    """The photos end right after a player has the points for one; the record goes on and is marked."""
+    whole, setup = record_history(SETUPS["wonders"], 2, 60), SETUPS["wonders"]
+    first = next(n for n, board in enumerate(whole.boards) if board.wonders)
+    before = next(n for n in range(first) if max(whole.points[n]) >= 10)
+    options = MoveOptions(TODAY, setup.players, whole.on_turn[0], wonders=1)
+    sequence = follow_boards(whole.boards[: before + 1])
+    moves = build_moves(sequence, options)
+    (question,) = (problem for problem in moves.open if problem.code == "wonder_taken")
+    player = str(question.values["player"])
+    assert moves.record.splitlines()[-1].count(" open ") == 1
+    answer = GiveWonder(wonder="tikal", colour=player)
+    answered = build_moves(sequence, replace(options, corrections=(answer,)))
+    assert [problem.code for problem in answered.open if problem.code.startswith(("wonder", "record"))] == []
+    assert f"takes:{player}:tikal" in answered.record
+    assert "wonder_taken" not in [p.code for p in build_moves(sequence, replace(options, wonders=0)).open]
 
 
 WONDER = "-(WH/alhambra#0)0/-(WH/alhambra#1)0/-(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
@@ -370,14 +415,12 @@ def test_moves_without_a_wonder_do_not_ask_for_box_rules() -> None:
     assert moves.scores[-1].points == {"blue": (0, 0), "red": (6, 6)}
 
 
-@pytest.mark.parametrize("name", ["base", "traders"])
+@pytest.mark.parametrize("name", ["base", "traders", "wonders"])
 def test_totals_are_those_of_the_record_scored_again(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     history = record_history(SETUPS[name], 5, 30)
-    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(history.boards)))
-    sequence = Followed(photos, history.boards, reading_of(history.boards[-1]).tiles, (), frozenset())
-    moves = build_moves(sequence, MoveOptions(TODAY, SETUPS[name].players, history.on_turn[0]))
+    moves = build_moves(follow_boards(history.boards), MoveOptions(TODAY, SETUPS[name].players, history.on_turn[0]))
     totals = moves.totals
     assert totals is not None
     assert len(moves.record.splitlines()) == 35

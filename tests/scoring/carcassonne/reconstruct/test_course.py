@@ -64,7 +64,7 @@ def test_the_real_game_is_reconstructed_from_its_boards(step: int) -> None:
     if step == 1:
         assert all(find_line(reconstruction)[number].turns[0].move == moves[number] for number in settled)
         record, end = build_record(reconstruction, boards[0], Setup(("blue", "yellow")))
-        assert end is None
+        assert end == ()
         assert record.replay().board() == boards[-1]
 
 
@@ -175,7 +175,7 @@ def test_a_player_takes_the_points_of_a_free_feature_unless_denied() -> None:
     assert problem.code == "assumed_piece"
     assert "assumed: blue set a meeple on the road:N of row 2, column 1 and took it back for 2 points (" in problem.text
     record, end = build_record(reconstruction, parse_notation("L0"), TWO)
-    assert end is None
+    assert end == ()
     assert format_record(record).endswith("\n1 blue X0@1,0 rN open = 2 0\n")
     assert parse_record(format_record(record)) == record
     boards = [parse_notation("L0"), parse_notation("L0/X0")]
