@@ -53,7 +53,6 @@ game-more-open = { $n ->
 }
 game-photo-aside = Foto { $n } zählt nicht: { $reason }
 game-log = Verlauf
-game-turn = Zug { $n }
 game-assumed = angenommen
 game-open = offen
 game-assumed-hint = Diese Figur war auf keinem Foto: Vermutlich wurde sie gesetzt und sofort zurückgenommen.

@@ -53,7 +53,6 @@ game-more-open = { $n ->
 }
 game-photo-aside = Photo { $n } does not count: { $reason }
 game-log = Log
-game-turn = Turn { $n }
 game-assumed = assumed
 game-open = open
 game-assumed-hint = Nobody saw this piece: it was probably set and taken back at once.

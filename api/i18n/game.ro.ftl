@@ -58,7 +58,6 @@ game-more-open = { $n ->
 }
 game-photo-aside = Fotografia { $n } nu se pune: { $reason }
 game-log = Jurnal
-game-turn = Mutarea { $n }
 game-assumed = presupus
 game-open = neclar
 game-assumed-hint = Nicio fotografie nu arată piesa aceasta: probabil a fost pusă și luată imediat înapoi.

@@ -117,6 +117,7 @@ class CorrectedGame:
         first = first if correction.photo is None else max(first, self._find_photo(correction.photo))
         self.taken.pop(square, None)
         if correction.colour is None or correction.place is None:
+            self.untaken.add(square)
             self._amend(square, lambda number, board: _take(board, square) if number >= first else board)
             return
         self._refuse_stranger(correction.colour)
@@ -125,10 +126,10 @@ class CorrectedGame:
             raise CorrectionError("place_unknown", details={**self._describe(square), "place": correction.place})
         pose = "lying" if tile.layout.segments[segment].kind == "field" else "standing"
         piece = PlacedMeeple(correction.colour, square, segment, pose, correction.piece)
+        self.untaken.discard(square)
         stays = [number for number, board in enumerate(boards) if number >= first and not _is_complete(board, piece)]
         if not stays:
             self.taken[square] = correction.colour
-            self.untaken.discard(square)
             self.sources[square] = source
         self._amend(
             square,

@@ -30,24 +30,14 @@ export function logLines(named, turns, onOpen) {
         el(
           "span",
           { class: "game-told" },
-          el("span", {}, `${say("game-turn", { n: turn.number })} `),
-          toldBy(named, turn),
+          el("small", {}, say("log-round", { n: turn.move.round })),
+          el("span", {}, turn.lines.join(" ")),
           marks(turn),
         ),
         el("b", { class: "game-gain" }, gained(named, turn)),
       ),
     ),
   );
-}
-
-/**
- * Return what happened in a turn, with players' names for their colours.
- *
- * @param {Named} named
- * @param {GameTurn} turn
- */
-export function toldBy(named, { move }) {
-  return move.text.replace(new RegExp(`^${move.player}\\b`), who(named, move.player));
 }
 
 /** @param {GameTurn} turn */

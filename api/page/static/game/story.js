@@ -12,6 +12,7 @@ const WONDER = "#";
  * @property {number} number from 1
  * @property {number} photo
  * @property {Api.Move} move
+ * @property {string[]} lines what it brought, or else what was laid
  * @property {boolean} isAssumed whether a piece was set and taken back unseen
  * @property {boolean} isOpen whether the photos leave its stretch open
  * @property {Square[]} squares
@@ -23,15 +24,20 @@ const WONDER = "#";
  * @param {Api.Moves} moves
  * @returns {GameTurn[]}
  */
-export function turnsOf({ stretches }) {
-  const all = stretches.flatMap(({ photos: [, photo], moves, assumed = 0, settled }) =>
-    moves.map((move) => ({
-      photo,
-      move,
-      isAssumed: assumed > 0 && isTaken(move),
-      isOpen: !settled,
-      squares: squaresOf(move),
-    })),
+export function turnsOf({ stretches, log = [] }) {
+  const points = log.filter(({ kind }) => kind === "points");
+  const all = stretches.flatMap(({ photos: [, photo], moves, assumed = 0, settled }, stretch) =>
+    moves.map((move, at) => {
+      const lines = points.filter((line) => line.stretch === stretch && line.move === at).map(({ text }) => text);
+      return {
+        photo,
+        move,
+        lines: lines.length ? lines : [move.text],
+        isAssumed: assumed > 0 && isTaken(move),
+        isOpen: !settled,
+        squares: squaresOf(move),
+      };
+    }),
   );
   return all.map((turn, index) => ({ ...turn, number: index + 1 }));
 }

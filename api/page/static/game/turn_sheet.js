@@ -2,12 +2,11 @@
 /** A turn of the log: its place on the photo, its points, and what a person may correct of it. */
 
 import { catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
-import { badge, nameTag, who } from "../lib/colours.js";
+import { badge, who } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
 import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
-import { say, sayOr, signed } from "../lib/words.js";
+import { say, sayOr } from "../lib/words.js";
 import { placeName } from "../report/places.js";
-import { toldBy } from "./log.js";
 import { placeOnPhoto } from "./place.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot"];
@@ -40,12 +39,11 @@ class TurnSheet {
     this.tiles = tiles;
     this.tile = turn.move.tiles[0];
     this.square = this.tile ? [this.tile.row - origin[0] + 1, this.tile.col - origin[1] + 1] : null;
-    const words = toldBy(session, turn);
+    const words = turn.move.text;
     this.dialog = openSheet(
-      say("game-turn", { n: turn.number }),
+      say("log-round", { n: turn.move.round }),
       el("p", {}, words),
       this.#picture(words),
-      this.#points(),
       ...(session.owned ? this.#corrections() : []),
     );
   }
@@ -57,16 +55,6 @@ class TurnSheet {
     if (!photo) return null;
     const src = this.session.photo(photo.number, Math.min(photo.width, PHOTO_WIDTH));
     return placeOnPhoto(src, photo, log?.views?.[this.turn.photo], this.turn.squares, words);
-  }
-
-  #points() {
-    return el(
-      "ul",
-      { class: "rows" },
-      (this.turn.move.scores ?? []).map(({ player, points, text }) =>
-        el("li", {}, badge(player), nameTag(this.session, player), el("span", {}, text), el("b", {}, signed(points))),
-      ),
-    );
   }
 
   #corrections() {

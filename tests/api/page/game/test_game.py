@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import cv2
 import httpx2 as httpx
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.api.page.browser import JUDGES_SCREEN, PHONE
+from tests.api.page.conftest import Open
 from tests.api.page.game.conftest import SEED, Mortal, Watching, begin_game
 from tests.api.page.game.film import FilmedGame, decode_picture, draw_moments, play_for_film
 from tests.api.page.hands import faults
@@ -78,17 +83,104 @@ def find_still(photo: Image, stills: list[Image]) -> int:
     return best if differences[best] < FOREIGN else -1
 
 
-def test_a_camera_keeps_the_score_without_a_touch(watching: Watching, mortal: Mortal) -> None:
-    game = play_for_film(SEED, 3)
-    with watching(3) as page:
+TURNS = pytest.mark.parametrize("turns", [3, pytest.param(20, marks=pytest.mark.soak)])
+
+
+@TURNS
+def test_a_camera_keeps_the_score_without_a_touch(watching: Watching, turns: int) -> None:
+    game = play_for_film(SEED, turns)
+    with watching(turns) as page:
         assert faults(page) == []
         begin_game(page, name_players(game))
         assert faults(page) == []
         watch_film(page, game)
-        assert list_taken(page, draw_moments(SEED, 3)) == list(range(len(game.moments)))
+        assert list_taken(page, draw_moments(SEED, turns)) == list(range(len(game.moments)))
         expect(page.locator(".game-state")).to_have_attribute("data-state", "still")
         expect(page.locator(".game-turn")).to_have_count(game.turns)
         assert points_shown(page) == dict(game.points[-1])
         assert page.evaluate(FRAMES, page.url.rsplit("/", 1)[1]) == 0
         assert faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_server_and_phone_end_in_the_middle_and_nothing_is_lost(watching: Watching, mortal: Mortal) -> None:
+    """The server is killed before the first photo, the page is loaded again, and photos wait on the phone."""
+    game = play_for_film(SEED, 2)
+    with watching(2) as page:
+        begin_game(page, name_players(game))
+        id = page.url.rsplit("/", 1)[1]
+        mortal.kill()
+        page.get_by_role("button", name="Watch the table").click()
+        until(lambda: page.evaluate(FRAMES, id) == len(game.moments))
+        expect(page.locator("#unreached")).to_be_visible()
+        mortal.start()
+        page.reload()
+        expect(page.locator(".game-state")).to_have_attribute("data-state", "still")
+        page.get_by_role("button", name="Stop the camera").click()
+        until(lambda: fetch_game(page)["is_current"] and not page.evaluate(FRAMES, id))
+        expect(page.locator(".game-turn")).to_have_count(game.turns)
+        assert len({photo["client_id"] for photo in fetch_game(page)["photos"]}) == len(fetch_game(page)["photos"])
+
+
+@pytest.fixture
+def picked(opened: Open, address: str, tmp_path: Path) -> Page:
+    """Return the page of a game whose photos were picked by hand, on a desk."""
+    game = play_for_film(SEED, 4)
+    page = opened(f"{address}/game", JUDGES_SCREEN)
+    begin_game(page, name_players(game))
+    files = []
+    for number, still in enumerate(draw_moments(SEED, 4)):
+        files.append(tmp_path / f"{number}.png")
+        files[-1].write_bytes(still)
+    page.set_input_files("#gallery", files)
+    until(lambda: len(fetch_game(page)["photos"]) == len(files) and fetch_game(page)["is_current"])
+    return page
+
+
+def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, opened: Open) -> None:
+    game = play_for_film(SEED, 4)
+    page, points = picked, dict(game.points[-1])
+    expect(page.locator(".game-turn")).to_have_count(game.turns)
+    assert points_shown(page) == points
+    assert faults(page) == []
+    other = opened(page.url, PHONE)
+    expect(other.locator("#watching")).to_be_visible()
+    expect(other.locator("#filming-card, #points, #finish")).to_have_count(3)
+    assert not other.locator("#filming-card, #points, #finish").first.is_visible()
+    assert points_shown(other) == points
+    scored = next(turn for turn in page.locator(".game-turn").all() if turn.locator(".game-gain").inner_text())
+    scored.click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator("canvas.cut")).to_be_visible()
+    page.wait_for_function("document.querySelector('canvas.cut').width > 300")
+    sheet.get_by_text("Another piece stands here").click()
+    assert faults(page) == []
+    sheet.locator(".choice", has_text="none").click()
+    sheet.get_by_role("button", name="Set this piece").click()
+    sheet.wait_for(state="detached")
+    expect(page.locator("#said li")).to_have_count(1)
+    until(lambda: points_shown(page) != points, 60)
+    until(lambda: points_shown(other) == points_shown(page), 60)
+    page.keyboard.press("Control+z")
+    until(lambda: points_shown(page) == points, 60)
+    page.locator("#finish").click()
+    page.get_by_role("dialog").get_by_role("button", name="Finish the game").click()
+    expect(page.locator("#finished h2")).to_contain_text("wins with")
+    expect(page.locator("#finished tr[data-player]")).to_have_count(2)
+    assert faults(page) == []
+    page.get_by_role("button", name="Go on playing").click()
+    expect(page.locator("#finished")).to_be_hidden()
+
+
+def test_without_a_camera_the_page_says_what_helps(opened: Open, address: str) -> None:
+    page = opened(f"{address}/game", PHONE)
+    begin_game(page, {"red": "", "blue": ""})
+    page.get_by_role("button", name="Watch the table").tap()
+    expect(page.locator("#filming [role=alert]")).to_have_text(
+        re.compile("Take or choose the photos by hand|may not use")
+    )
+    expect(page.locator("#camera")).to_have_count(1)
+    page.goto(address)
+    expect(page.locator("#my-games li")).to_have_count(1)
+    page.locator("#my-games a").tap()
+    expect(page.locator(".game-player")).to_have_count(2)

@@ -52,10 +52,14 @@ const move = (player, scores, pieces = [], back = []) => ({
   pieces,
   back,
   scores: scores.map(([who, points]) => ({ player: who, points })),
-  text: "",
+  text: "lays",
 });
 const PIECE = { colour: "red", kind: "meeple", tile: [1, 2], on: "city:N" };
 const MOVES = {
+  log: [
+    { kind: "move", stretch: 0, move: 0, text: "lays" },
+    { kind: "points", stretch: 0, move: 0, text: "finishes" },
+  ],
   stretches: [
     {
       photos: [0, 1],
@@ -70,11 +74,11 @@ const MOVES = {
 test("turns are numbered over all photos, with the photo that shows each first", () => {
   const turns = turnsOf(MOVES);
   assert.deepEqual(
-    turns.map(({ number, photo, isAssumed, isOpen }) => [number, photo, isAssumed, isOpen]),
+    turns.map(({ number, photo, isAssumed, isOpen, lines }) => [number, photo, isAssumed, isOpen, ...lines]),
     [
-      [1, 1, true, true],
-      [2, 1, false, true],
-      [3, 3, false, false],
+      [1, 1, true, true, "finishes"],
+      [2, 1, false, true, "lays"],
+      [3, 3, false, false, "lays"],
     ],
   );
   assert.deepEqual(pointsOver({ red: 1, blue: 0 }, turns).at(-1), { red: 7, blue: 0 });
