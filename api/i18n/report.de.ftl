@@ -660,6 +660,7 @@ problem-points_differ = { $player } soll bei { $photo } { $points ->
    *[other] { $points } Punkte
 } haben, die Züge ergeben aber andere.
 problem-wonder_taken = { $player } hat genug Punkte für ein Wunder: Welches wurde genommen?
+problem-track_differs = Die Wertungstafel auf { $photo } zeigt für { $player } Punkte, die die Züge nicht ergeben.
 problem-photo_moved = Ein Foto entstand zwischen anderen und steht jetzt dort.
 problem-pieces_cleared = Das letzte Foto zeigt keine Figur mehr: Sie wurden abgeräumt und zählen wie zuvor.
 problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.

@@ -696,6 +696,7 @@ problem-points_differ = { $player } is said to have { $points ->
    *[other] { $points } points
 } at { $photo }, but the moves give other points.
 problem-wonder_taken = { $player } has the points for a wonder: which one was taken?
+problem-track_differs = The score track at { $photo } shows points for { $player } that the moves do not give.
 problem-photo_moved = A photo was taken between others, so it is put there.
 problem-pieces_cleared = The last photo shows no piece: they were cleared away, and count as before.
 problem-doubtful_tile = The tile may be another one.

@@ -751,6 +751,7 @@ problem-points_differ = { $player } ar avea { $points ->
    *[other] { $points } de puncte
 } la { $photo }, dar mutările dau alt număr de puncte.
 problem-wonder_taken = { $player } are punctele pentru o minune: care a fost luată?
+problem-track_differs = Tabela de scor de pe { $photo } arată pentru { $player } puncte pe care mutările nu le dau.
 problem-photo_moved = O fotografie a fost făcută între altele, deci stă acum acolo.
 problem-pieces_cleared = Ultima fotografie nu mai arată nicio piesă: au fost strânse și contează ca înainte.
 problem-doubtful_tile = Cartonașul ar putea fi altul.

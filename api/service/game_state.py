@@ -27,6 +27,7 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.pieces.piece_reader import PieceReader
 from vision.reader import Reader
+from vision.score_track.track_reader import TrackReader
 from vision.sequence.followed import Followed
 
 STATE_SUFFIX, BEGUN_SUFFIX, PART_SUFFIX = ".state", ".begun", ".part"
@@ -152,7 +153,7 @@ class _Pickler(pickle.Pickler):
         return (_freeze, (dict(value),)) if isinstance(value, MappingProxyType) else NotImplemented
 
 
-_OF_READER = {"piece_reader": PieceReader, "catalogue": Catalogue}
+_OF_READER = {"piece_reader": PieceReader, "track_reader": TrackReader, "catalogue": Catalogue}
 
 
 def _freeze(values: dict[Any, Any]) -> Mapping[Any, Any]:
@@ -181,4 +182,6 @@ class _Unpickler(pickle.Unpickler):
             board_tiles = copy(self._reader.board_tiles)
             (board_tiles.stated,) = details
             return board_tiles
-        return self._reader.piece_reader if kind == "piece_reader" else self._reader.board_tiles.catalogue
+        if kind == "catalogue":
+            return self._reader.board_tiles.catalogue
+        return self._reader.piece_reader if kind == "piece_reader" else self._reader.track_reader

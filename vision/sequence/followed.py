@@ -12,7 +12,7 @@ from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
-from vision.reading.values import Reading, TileReading, WonderReading
+from vision.reading.values import Reading, TileReading, TrackReading, WonderReading
 from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline, list_tiled_squares
 
@@ -27,7 +27,8 @@ class Followed:
     photos that came too early or too late. `cleared` is the number of pieces that the last photo should show, if
     it shows none. `views` are the homographies (3, 3) from lattice points (col, row) to the pixels of each photo.
     `first_square` is the square that people call row 1, column 1, if not the first board's. `takers` are the players
-    who were seen to set a piece and take it back with the same tile, by its square.
+    who were seen to set a piece and take it back with the same tile, by its square. `tracks` are the score boards of
+    the photos, None for a photo that shows none.
     """
 
     photos: tuple[Photo, ...]
@@ -43,6 +44,7 @@ class Followed:
     views: tuple[Floats, ...] = ()
     first_square: Square | None = None
     takers: Mapping[Square, str] = field(default_factory=dict)
+    tracks: tuple[TrackReading | None, ...] = ()
 
     @property
     def origin(self) -> Square:
@@ -85,6 +87,7 @@ def follow_game(
         _count_cleared(boards, moments[-1], visible_squares[-1]),
         tuple(placed.warp.homography for placed in timeline.placed),
         takers=takers,
+        tracks=tuple(moment.track for moment in moments),
     )
 
 

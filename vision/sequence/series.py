@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.carcassonne.tiles.geometry import Square
@@ -20,12 +20,16 @@ from vision.pieces.meeples import read_meeples
 from vision.pieces.piece_reader import PieceReader
 from vision.reading.board import build_board
 from vision.reading.piece import Piece
-from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
 from vision.sequence.followed import Followed, follow_game
 from vision.sequence.timeline import Timeline
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
+ReadTrack = Callable[
+    [Sequence[PlacedSurvey], Sequence[TileReading], Sequence[Sequence[Piece]], Collection[str]], TrackReading | None
+]
+"""A function that reads the score board in photos, as `TrackReader.read` does."""
 Meeples = tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]
 """The meeples of a photo, and places where more may stand."""
 
@@ -36,8 +40,8 @@ class Series:
     Photos of another board are kept as games of their own: the game with most photos is the one that is followed.
     """
 
-    def __init__(self, board_tiles: BoardTiles, piece_reader: PieceReader) -> None:
-        self._board_tiles, self._piece_reader = board_tiles, piece_reader
+    def __init__(self, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack) -> None:
+        self._board_tiles, self._piece_reader, self._read_track = board_tiles, piece_reader, read_track
         self._games: list[_Game] = []
         self._set_aside: list[tuple[Photo, ReadingError]] = []
 
@@ -59,7 +63,7 @@ class Series:
             if alignment.is_sure:
                 game.add(survey, alignment.step)
                 return
-        self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader))
+        self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track))
 
     def follow(self, colours: Collection[str] = ()) -> Followed:
         """Return the board of each photo in chronological order; `colours` are those in play, if known."""
@@ -72,10 +76,14 @@ class Series:
 
 @dataclass(slots=True)
 class _Found:
-    """The pieces of one photo and the print beneath them, and the meeples that they are on a given board."""
+    """The pieces of one photo and the print beneath them, and the meeples that they are on a given board.
+
+    `track` is the score board, if the photo shows it.
+    """
 
     pieces: list[Piece]
     grounds: Grounds
+    track: TrackReading | None = None
     known: tuple[Mapping[Square, object], Meeples] | None = None
 
     def read_meeples(self, piece_reader: PieceReader, bare: Reading) -> Meeples:
@@ -93,15 +101,16 @@ class _Game:
 
     board_tiles: BoardTiles
     piece_reader: PieceReader
+    read_track: ReadTrack
     timeline: Timeline
     tiles: Sequence[TileReading] = ()
     wonders: FoundWonders | None = None
     found: dict[str, _Found] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, survey: Survey, board_tiles: BoardTiles, piece_reader: PieceReader) -> _Game:
+    def begin(cls, survey: Survey, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack) -> _Game:
         """Read the first photo of a board; raises ReadingError."""
-        game = cls(board_tiles, piece_reader, Timeline.begin(survey, board_tiles.catalogue))
+        game = cls(board_tiles, piece_reader, read_track, Timeline.begin(survey, board_tiles.catalogue))
         game._read(game.timeline, 0)
         return game
 
@@ -142,7 +151,11 @@ class _Game:
         bare, placed = _select_lying(timeline, number, tiles, wonders), timeline.placed[number]
         board = build_board(bare)
         pieces = read_placed_pieces(self.piece_reader, placed, bare.tiles, board)
-        return _Found(pieces, read_grounds_of_photo(self.piece_reader, placed, pieces, board))
+        found = _Found(pieces, read_grounds_of_photo(self.piece_reader, placed, pieces, board))
+        meeples, possible = found.read_meeples(self.piece_reader, bare)
+        colours = {meeple.colour for meeple in (*meeples, *possible)}
+        found.track = self.read_track([placed], bare.tiles, [pieces], colours)
+        return found
 
     def read_moments(self) -> list[Reading]:
         """Return the reading of each photo: the tiles and wonders of the last board that were there by then, and the
@@ -153,7 +166,8 @@ class _Game:
         for number, placed in enumerate(self.timeline.placed):
             bare = _select_lying(self.timeline, number, self.tiles, self.wonders)
             meeples, possible = self.found[placed.survey.photo.sha256].read_meeples(self.piece_reader, bare)
-            moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
+            track = self.found[placed.survey.photo.sha256].track
+            moments.append(replace(bare, meeples=meeples, possible_meeples=possible, track=track))
         return moments
 
 

@@ -54,6 +54,7 @@ class CorrectedGame:
         views = (*sequence.views[:number], *sequence.views[number + 1 :])
         if not boards:
             raise CorrectionError("photo_unknown", details={"photo": correction.photo})
+        tracks = (*sequence.tracks[:number], *sequence.tracks[number + 1 :])
         moved = tuple(n - (n > number) for n in sequence.moved if n != number)
         cleared = 0 if number == len(photos) else sequence.cleared
         self.sequence = replace(
@@ -61,6 +62,7 @@ class CorrectedGame:
             photos=photos,
             boards=boards,
             views=views,
+            tracks=tracks,
             moved=moved,
             cleared=cleared,
             first_square=sequence.origin,

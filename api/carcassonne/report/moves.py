@@ -12,6 +12,7 @@ from api.carcassonne.report.builder import build_report_tile
 from api.carcassonne.report.growing_game import CorrectedGame, correct_game
 from api.carcassonne.report.move_words import MoveTeller, translate_moves
 from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, RefusedCorrection, Stretch
+from api.carcassonne.report.score_track import list_track_points
 from api.carcassonne.report.totals import build_totals
 from api.documents import report as report
 from api.documents.game_corrections import GameCorrection
@@ -152,13 +153,24 @@ def refuse_corrections(moves: Moves) -> None:
 
 
 def _gather_facts(game: CorrectedGame, options: MoveOptions, players: Sequence[str]) -> Facts:
-    """Return what was stated about a game; one that begins with its start tile begins at 0."""
-    points = dict(game.points)
+    """Return what was stated about a game, and what its score tracks show; a game begins at 0 with its start tile."""
+    points, sequence = dict(game.points), game.sequence
+    read = {
+        number: list_track_points(track, sequence.boards[number], players, options.rules)
+        for number, track in enumerate(sequence.tracks)
+        if track is not None
+    }
     start = dict(zip(options.players, options.points, strict=False))
-    if not start and len(game.sequence.boards[0].tiles) == 1:
+    if not start and len(sequence.boards[0].tiles) == 1:
         start = dict.fromkeys(players, 0)
+    elif not start and read.get(0, {}).keys() == {*players}:
+        start = {player: likeliest for player, (likeliest, *_) in read[0].items()}
     points[0] = {**start, **points.get(0, {})}
-    return Facts(options.on_turn, points, Takings(frozenset(game.untaken), game.taken))
+    by_photo = {
+        number: {p: frozenset(each) for p, each in there.items() if p not in points.get(number, {})}
+        for number, there in read.items()
+    }
+    return Facts(options.on_turn, points, Takings(frozenset(game.untaken), game.taken), by_photo)
 
 
 def _list_left_aside(photographed: Followed, corrected: Followed) -> Iterator[report.SetAside]:
@@ -182,13 +194,17 @@ def _list_refused(
 
 
 def _list_differing_points(course: Course, facts: Facts, sequence: Followed) -> Iterator[report.Problem]:
-    """Yield the stated points that no way gives."""
+    """Yield the points that were stated, or read from a score track, and that no way gives."""
     for number, player in sorted(course.contradicted):
         points, photo = facts.points[number][player], sequence.photos[number].file
         text = f"{player} is said to have {format_count(points, 'point')} at {photo}, but the moves give other points; "
         text += "they are counted on from there"
         values: dict[str, int | str] = {"player": player, "points": points, "photo": photo}
         yield report.Problem(code="points_differ", tiles=[], text=text, values=values)
+    for number, player in sorted(course.unheeded):
+        photo = sequence.photos[number].file
+        text = f"the score track at {photo} shows points for {player} that the moves do not give"
+        yield report.Problem(code="track_differs", tiles=[], text=text, values={"player": player, "photo": photo})
 
 
 def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:

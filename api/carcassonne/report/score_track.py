@@ -8,6 +8,7 @@ from itertools import zip_longest
 from api.carcassonne.report.board import read_report_board
 from api.documents.report import Problem, Report, Track, TrackPiece
 from api.errors import TrackError
+from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.score_board.spaces import (
@@ -17,6 +18,8 @@ from scoring.carcassonne.score_board.spaces import (
 )
 from scoring.counts import format_choices, format_count
 from scoring.player_colours import COLOURS, describe_unknown_colour
+from vision.reading.values import TrackPiece as ReadTrackPiece
+from vision.reading.values import TrackReading
 
 Typed = Mapping[str, int]
 
@@ -74,13 +77,29 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
     report.board.problems += [*_strangers(track, report.scores.final_scoring), *_ownerless(track)]
 
 
-def _held(track: Track, player: str) -> int:
+def list_track_points(
+    track: Track | TrackReading, board: Board, players: Iterable[str], rules: Ruleset = TODAY
+) -> dict[str, tuple[int, ...]]:
+    """Return the points that each player whose piece surely stands on one space may have, likeliest first."""
+    features = build_feature_map(board)
+    most = compute_max_track_points(board, features, rules)
+    possible = {}
+    for player in players:
+        pieces = [piece for piece in track.pieces if piece.colour == player]
+        least = compute_min_track_points(features, player)
+        possible[player] = _points(pieces, least, most, track.lap, _held(track, player))
+    return {player: points for player, points in possible.items() if points}
+
+
+def _held(track: Track | TrackReading, player: str) -> int:
     """Sum the points of a player's certain tokens; 0 if any of that colour is in doubt."""
     tokens = [token for token in track.tokens if token.colour == player]
     return 0 if any(token.doubtful for token in tokens) else sum(token.points for token in tokens)
 
 
-def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int, token_points: int) -> tuple[int, ...]:
+def _points(
+    pieces: Sequence[TrackPiece | ReadTrackPiece], least: int, most: int | None, lap: int, token_points: int
+) -> tuple[int, ...]:
     """List a player's possible points, likeliest first; empty unless exactly one piece surely stands on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()

@@ -43,12 +43,13 @@ class Facts:
     """Facts stated about a game beside its boards.
 
     `points` are players' points at boards, by their numbers; those at the first board limit which player can lay a
-    wonder.
+    wonder. `read` are the points that score tracks may show at boards, or may still show from the board before.
     """
 
     on_turn: str | None = None
     points: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     takings: Takings = field(default_factory=Takings)
+    read: Mapping[int, Mapping[str, frozenset[int]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ class Course:
     stated again. The `likeliest` points then go on by what was finished. `orders` are the orders of players, starting
     with the player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
     the likeliest way through the stretches, None for one without any. `contradicted` are stated points (board, player)
-    that no way gives, and `idle` the squares on which takings were stated that make no difference.
+    that no way gives, and `idle` the squares on which takings were stated that make no difference. `unheeded` are
+    points read from a score track (board, player) that no way gives.
     """
 
     players: tuple[str, ...]
@@ -102,6 +104,7 @@ class Course:
     line: tuple[Way | None, ...]
     contradicted: frozenset[tuple[int, str]] = frozenset()
     idle: frozenset[Square] = frozenset()
+    unheeded: frozenset[tuple[int, str]] = frozenset()
 
     def list_layers(self) -> dict[str, dict[str, None]]:
         """Return the players who may have laid each wonder, the likeliest first, by the wonder's id."""
@@ -168,7 +171,8 @@ def _fill_ledger(layers: Sequence[Mapping[State, _Node]], players: tuple[str, ..
     """Return the ledger of the boards from the `first` on that follow from one another."""
     known = [facts.points.get(first + number, {}) for number in range(len(layers))]
     onward = [{state: node.onward for state, node in layer.items()} for layer in layers]
-    return Ledger.fill(players, known, None if first else 0, onward)
+    read = [facts.read.get(first + number, {}) for number in range(len(layers))]
+    return Ledger.fill(players, known, read, None if first else 0, onward)
 
 
 def _conclude(
@@ -184,6 +188,7 @@ def _conclude(
     likeliest: list[Mapping[str, int]] = []
     line: list[Way | None] = []
     contradicted: set[tuple[int, str]] = set()
+    unheeded: set[tuple[int, str]] = set()
     lines = [ledger.choose_line() for ledger in ledgers]
     for ledger, (_, passages) in zip(ledgers, lines, strict=True):
         first = len(points)
@@ -191,6 +196,7 @@ def _conclude(
         for number in range(len(ledger.pages) - 1):
             stretches[first + number] = replace(stretches[first + number], ways=ledger.list_ways(number))
         contradicted |= {(first + number, player) for number, player in ledger.contradicted}
+        unheeded |= {(first + number, player) for number, player in ledger.unheeded}
         points += ledger.sum_points()
         start = dict(likeliest[-1]) if first else dict.fromkeys(setup.players, 0)
         for entry in score_what_was_finished(boards[first - 1], boards[first], setup.rules) if first else ():
@@ -207,6 +213,7 @@ def _conclude(
         tuple(line),
         frozenset(contradicted),
         facts.takings.list_idle(way for way in line if way is not None),
+        frozenset(unheeded),
     )
 
 

@@ -21,6 +21,9 @@ Onward = Mapping[State, Mapping[Points, Ways]]
 Known = Sequence[Mapping[str, int]]
 """The players' points at each board, as far as known."""
 
+Read = Sequence[Mapping[str, frozenset[int]]]
+"""The points that the players may have by the score track at each board."""
+
 _Account = tuple[int | None, ...]
 """Points of the players in their order; None if they are unknown, or no longer matter."""
 _Entry = tuple[State, _Account]
@@ -46,23 +49,34 @@ class Ledger:
     """The entries at each of some boards.
 
     `start` is the number from which points are counted that are unknown at the first board, if any; `contradicted` are
-    known points (board, player) that no way gives: the count goes on from them nevertheless.
+    known points (board, player) that no way gives: the count goes on from them nevertheless. `read` are the points that
+    a score track at each board may show; it may still show those of the board before. No way gives the `unheeded`
+    ones.
     """
 
     players: tuple[str, ...]
     known: Known
+    read: Read
     start: int | None
     pages: list[_Page] = field(default_factory=list)
     contradicted: set[tuple[int, str]] = field(default_factory=set)
+    unheeded: set[tuple[int, str]] = field(default_factory=set)
 
     @classmethod
     def fill(
-        cls, players: tuple[str, ...], known: Known, start: int | None, layers: Sequence[Mapping[State, Onward]]
+        cls,
+        players: tuple[str, ...],
+        known: Known,
+        read: Read,
+        start: int | None,
+        layers: Sequence[Mapping[State, Onward]],
     ) -> Ledger:
         """Enter the states of each board, with the ways from board to board."""
-        ledger = cls(players, known, start)
+        ledger = cls(players, known, read, start)
         entries: Collection[_Entry] = [(state, (None,) * len(players)) for state in layers[0]]
         for number, layer in enumerate(layers):
+            if number:
+                entries = ledger._heed_track(number, entries)
             settled = ledger._settle(number, entries)
             if number:
                 ledger._redirect(settled)
@@ -72,6 +86,22 @@ class Ledger:
             entries = dict.fromkeys(passage.to for passages in page.values() for passage in passages)
         ledger._drop_dead_ends()
         return ledger
+
+    def _heed_track(self, number: int, entries: Collection[_Entry]) -> Collection[_Entry]:
+        """Keep the passages to a board after which, or before which, the points are those of its score track."""
+        for seat, player in enumerate(self.players):
+            if (possible := self.read[number].get(player)) is None:
+                continue
+            agreeing = {
+                entry: [p for p in passages if not possible.isdisjoint((entry[1][seat], p.to[1][seat]))]
+                for entry, passages in self.pages[-1].items()
+            }
+            if any(agreeing.values()):
+                self.pages[-1] = agreeing
+                entries = dict.fromkeys(passage.to for passages in agreeing.values() for passage in passages)
+            elif any(entry[1][seat] is not None for entry in entries):
+                self.unheeded.add((number, player))
+        return entries
 
     def _settle(self, number: int, entries: Collection[_Entry]) -> dict[_Entry, _Entry]:
         """Return the entries of a board that agree with the known points there, each with the entry it becomes."""
@@ -83,7 +113,7 @@ class Ledger:
             if settled and not agreeing:
                 self.contradicted.add((number, player))
             settled = {old: _set_points(entry, seat, points) for old, entry in (agreeing or settled).items()}
-        later = {player for known in self.known[number + 1 :] for player in known}
+        later = {player for each in (self.known, self.read) for there in each[number + 1 :] for player in there}
         for seat, player in enumerate(self.players):
             if player not in later:
                 settled = {old: _set_points(entry, seat, None) for old, entry in settled.items()}

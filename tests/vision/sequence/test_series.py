@@ -15,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
+from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
+from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
@@ -356,3 +358,16 @@ def test_a_photo_of_another_table_belongs_to_another_game() -> None:
     timeline = build(grown(20, 30))
     assert not timeline.align(other).is_sure
     assert not Timeline.begin(other, CATALOGUE).align(grown(20)[0]).is_sure
+
+
+def test_a_score_board_beside_the_tiles_is_read_with_each_photo() -> None:
+    board, sheets = deal_random_board(Random(3), tiles=14), Sheets(STYLES["meadow"])
+    manner = Manner((1600, 1200), (70.0, 85.0), score_board=sheets)
+    shot = shoot(board, draw_art(board), "wood", manner, np.random.default_rng(4))
+    data = cv2.imencode(".jpg", shot.image)[1].tobytes()
+    series = reader().begin_series()
+    series.add(reader().survey_moment(Photo.from_bytes(data, "a.jpg")))
+    (track,) = series.follow().tracks
+    assert track is not None
+    spaces = {piece.colour: piece.spaces for piece in track.pieces}
+    assert spaces == {piece["colour"]: (piece["space"],) for piece in shot.label["score_board"]["pieces"]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
@@ -13,6 +14,7 @@ from api.documents.game_corrections import GAME_CORRECTIONS
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.tables_read import grey_photo, reading_of
+from vision.reading.values import TrackPiece, TrackReading
 from vision.sequence.followed import Followed
 
 
@@ -115,3 +117,36 @@ def test_a_correction_that_cannot_be_applied_is_refused(correction: dict[str, An
     moves = play(*ROADS, corrections=[typed, correction])
     assert list_refusals(moves) == [(1, code)]
     assert moves.scores[1].likeliest == {"blue": 2, "red": 0}
+
+
+def show_track(**spaces: int) -> TrackReading:
+    """Return a score board with one piece of each player."""
+    pieces = (TrackPiece(colour, "standing", (space,), (0.0, 0.0), 1.0, False) for colour, space in spaces.items())
+    return TrackReading(np.zeros((4, 2)), 1.0, tuple(pieces))
+
+
+@pytest.mark.parametrize("blue", [0, 2])
+def test_the_score_track_in_a_photo_settles_the_moves(blue: int) -> None:
+    positions = tuple(map(parse_notation, ROADS))
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(3))
+    tracks = (None, None, show_track(blue=blue, red=0))
+    tiles = reading_of(positions[-1]).tiles
+    sequence = Followed(photos, positions, tiles, (), frozenset(), tracks=tracks)
+    options = MoveOptions(TODAY, ("blue", "red"), "blue")
+    moves = build_moves(sequence, options)
+    assert moves.scores[2].points == {"blue": (blue, blue), "red": (0, 0)}
+    assert moves.settled
+    odd = replace(sequence, tracks=(None, show_track(blue=1, red=0), None))
+    assert "track_differs" in [problem.code for problem in build_moves(odd, options).open]
+    typed = {"kind": "points", "photo": "2.jpg", "points": {"blue": 2 - blue}}
+    corrected = replace(options, corrections=tuple(GAME_CORRECTIONS.validate_python([typed])))
+    assert build_moves(sequence, corrected).scores[2].likeliest == {"blue": 2 - blue, "red": 0}
+
+
+def test_the_score_track_in_the_first_photo_gives_the_points_then() -> None:
+    positions = tuple(map(parse_notation, ("L0/X0", "@0,-1 -L0/V3X0")))
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(2))
+    tracks = (show_track(blue=2, red=0), None)
+    sequence = Followed(photos, positions, reading_of(positions[-1]).tiles, (), frozenset(), tracks=tracks)
+    moves = build_moves(sequence, MoveOptions(TODAY, ("blue", "red"), "blue"))
+    assert moves.scores[0].likeliest == {"blue": 2, "red": 0}
