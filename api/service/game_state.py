@@ -59,9 +59,14 @@ class GameStates:
         return None if content is None else _load_view(io.BytesIO(content))
 
     def load(
-        self, game: str, reader: Callable[[], Reader], open_photo: Callable[[str], Photo]
+        self,
+        game: str,
+        is_wanted: Callable[[GameView], bool],
+        reader: Callable[[], Reader],
+        open_photo: Callable[[str], Photo],
     ) -> tuple[GameView, GameInPhotos] | None:
-        """Return a game with the series of its photos, to be continued by a reader; None without a usable state.
+        """Return a game with the series of its photos, to be continued by a reader; None without a state that is
+        wanted.
 
         `open_photo` opens a photo by its name; only those whose pixels are needed again are opened.
         """
@@ -70,6 +75,8 @@ class GameStates:
             return None
         stream = io.BytesIO(content)
         view = _load_view(stream)
+        if not is_wanted(view):
+            return None
         series: GameInPhotos = _Unpickler(stream, reader(), open_photo).load()
         series.resume(reader)
         return view, series

@@ -140,14 +140,13 @@ def _load(
 ) -> tuple[GameView, GameInPhotos]:
     """Load the state of a game, or begin anew if there is none, or one of other photos."""
     keys = tuple(task.photos.values())
-    view = states.read(task.game)
-    if view is not None and view.keys == keys:  # the reading had ended before the server noted it
-        return view, GameInPhotos(reader, task.copies)
-    if view is not None and view.keys == keys[: len(view.keys)]:
-        loaded = states.load(task.game, reader, lambda name: _open_photo(store, task.photos[name], name))
-        if loaded is not None:
-            return loaded
-    return GameView(), GameInPhotos(reader, task.copies)
+    loaded = states.load(
+        task.game,
+        lambda view: view.keys == keys[: len(view.keys)],
+        reader,
+        lambda name: _open_photo(store, task.photos[name], name),
+    )
+    return loaded or (GameView(), GameInPhotos(reader, task.copies))
 
 
 def _open_photo(store: PhotoStore, key: str, name: str) -> Photo:

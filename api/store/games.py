@@ -11,6 +11,7 @@ from sqlalchemy import Engine, Select, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from api.server.errors import ServerError, build_field_error
+from api.store.database import begin_snapshot
 from api.store.tables import GameCorrectionRow, GamePhotoRow, GameRow, get_seconds
 
 PhotoStatus = Literal["queued", "read", "aside", "failed"]
@@ -97,8 +98,9 @@ class GameStore:
             session.add(GameRow(id=game, token_hash=token_hash, settings=settings, expires=self._find_expiry()))
 
     def get(self, game: str) -> StoredGame:
-        """Return a game; raises ServerError `not_found`."""
+        """Return a game as of one moment; raises ServerError `not_found`."""
         with Session(self._engine) as session:
+            begin_snapshot(session)
             return _load_game(session, _get_row(session, game))
 
     def get_version(self, game: str) -> int:

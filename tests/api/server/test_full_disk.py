@@ -23,6 +23,7 @@ from api.store.unavailable import find_passing_error
 from datasets.benchmark.attacks.cluster import Cluster, MissingError, run_cluster
 from datasets.benchmark.serving import run_server
 from datasets.benchmark.uploads import enlarge_example
+from tests.api.http.growing import KeptGame
 from tests.api.server.filled import DATABASE_DISK_MIB, FILLER, fill
 from tests.api.serving import ASYNC, LEVEL, Running, error_in, photo_form, running, send, until
 
@@ -85,6 +86,22 @@ def test_accepted_readings_wait_until_there_is_room(disk: Path) -> None:
         assert len(list((disk / "incoming").iterdir())) == 2
         (disk / FILLER).unlink()
         assert [server.followed(reading["id"])["status"] for reading in readings] == ["done", "done"]
+
+
+@pytest.mark.soak
+def test_a_full_disk_loses_no_photo_of_a_game(disk: Path) -> None:
+    with running(disk, readers=1) as server:
+        game = KeptGame(server)
+        (reader,) = server.readers()
+        reader.suspend()
+        assert game.send(0).status_code == 201
+        fill(disk)
+        reader.resume()
+        until(lambda: "job_postponed" in {line["event"] for line in server.lines()})
+        assert error_in(game.send(1), 503)["code"] == "storage_full"
+        (disk / FILLER).unlink()
+        assert game.send(1).status_code == 201
+        assert [photo["status"] for photo in game.follow()["photos"]] == ["read", "read"]
 
 
 @pytest.mark.soak

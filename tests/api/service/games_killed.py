@@ -197,11 +197,11 @@ async def _look(games: Games, folder: Path) -> None:
             await _send(games, game, number, folder)
         _check(await _settle(games, game))
         _damage_state(folder, game)
-        await games.finish(games.store.get(game), True)
+        await games.correct(games.store.get(game), GivePoints(photo="photo 2", points={"red": 0}), "Eva")
         whole = await _settle(games, game)
         _check(whole)
         assert [photo.client_id for photo in whole.photos] == [f"turn-{number}" for number in range(len(BOARDS))]
-        assert set(PhotoStore(f"{folder}/photos").list_keys()) == {photo.key for photo in whole.photos}
+        assert set(PhotoStore(f"{folder}/photos").list_keys()) >= {photo.key for photo in whole.photos}
         await games.delete(whole)
     with suppress(FileNotFoundError):
         (folder / "confirmed").unlink()

@@ -19,6 +19,7 @@ from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.unavailable import PassingError
 from tests.api.cut_off import CutOff, cut_off
 from tests.api.databases import own_database
+from tests.api.http.growing import KeptGame
 from tests.api.service.waiting import Waiting, opened_readings, take, uploaded
 from tests.api.serving import LEVEL, Running, begun, error_in, photo_form, running, send, until
 
@@ -62,6 +63,21 @@ def test_a_database_unreachable_for_seconds_loses_no_reading(tmp_path: Path, pro
         proxy.mend()
         check_all_done(server, readings)
         assert "reading_failed" not in events_of(server)
+
+
+@pytest.mark.soak
+def test_a_database_unreachable_for_seconds_loses_no_photo_of_a_game(tmp_path: Path, proxy: CutOff) -> None:
+    with running(tmp_path / "data", database=proxy.url, readers=1) as server:
+        game = KeptGame(server)
+        assert game.send(0).status_code == 201
+        until(lambda: game.get()["photos"][0]["status"] == "reading")
+        proxy.cut()
+        until(lambda: "not_kept" in events_of(server))
+        assert error_in(game.send(1), 503)["code"] == "storage_away"
+        proxy.mend()
+        assert game.send(1).status_code in (200, 201)
+        assert game.send(1).status_code == 200
+        assert [photo["status"] for photo in game.follow()["photos"]] == ["read", "read"]
 
 
 @pytest.mark.soak
