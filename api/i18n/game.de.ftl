@@ -8,6 +8,7 @@ game-on-turn = Wer ist am Zug?
 game-boxes = Erweiterungen und Regeln
 game-base-games = Grundspiele
 game-boxes-in-play = Erweiterungen im Spiel
+game-wonders = Wunder für jeden
 game-begin = Los
 game-range = { $low } bis { $high }
 game-unsettled = nicht geklärt

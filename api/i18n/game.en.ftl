@@ -8,6 +8,7 @@ game-on-turn = Whose turn is it?
 game-boxes = Boxes and rules
 game-base-games = Base games
 game-boxes-in-play = Other boxes in play
+game-wonders = Wonders of each player
 game-begin = Begin
 game-range = { $low } to { $high }
 game-unsettled = not settled

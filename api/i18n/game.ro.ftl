@@ -8,6 +8,7 @@ game-on-turn = Cine e la rând?
 game-boxes = Extensii și reguli
 game-base-games = Jocuri de bază
 game-boxes-in-play = Extensii în joc
+game-wonders = Minuni pentru fiecare
 game-begin = Începe
 game-range = { $low } până la { $high }
 game-unsettled = nelămurit

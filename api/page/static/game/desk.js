@@ -1,7 +1,6 @@
 // @ts-check
 /** A game that is played: its score, its camera, what is open, its log, and a picture of the score. */
 
-import { errorWords } from "../lib/api.js";
 import { catalogue } from "../lib/catalogue.js";
 import { who } from "../lib/colours.js";
 import { el, find, iconButton } from "../lib/dom.js";
@@ -12,20 +11,18 @@ import { chart } from "./chart.js";
 import { Filming } from "./filming.js";
 import { finalPart, openFinish, openGameShare } from "./finish.js";
 import { logLines } from "./log.js";
+import { BEGINNING, openQuestions } from "./questions.js";
 import { drawScore } from "./score.js";
 import { drawnTiles, pointsOver, turnsOf } from "./story.js";
 import { openPoints, openTurn } from "./turn_sheet.js";
-
-/** Problems of a game without a log that its next photos end. */
-const BEGINNING = ["too_few_photos"];
-/** Maximum number of open questions that are shown at once. */
-const OPEN_MOST = 4;
 
 /** @typedef {import("./session.js").GameSession} GameSession */
 
 export class GameDesk {
   /** Number of tiles in the stated boxes, once the catalogue is there. @type {number | null} */
   #tiles = null;
+  /** @type {Api.CatalogueWonder[]} */
+  #wonders = [];
 
   /**
    * @param {GameSession} session
@@ -47,7 +44,7 @@ export class GameDesk {
     session.addEventListener("change", () => this.#draw());
     this.#draw();
     catalogue().then(
-      ({ tiles }) => this.#countTiles(tiles),
+      (known) => this.#learn(known),
       () => {},
     );
   }
@@ -57,8 +54,9 @@ export class GameDesk {
     return find(this.root, `#${name}`);
   }
 
-  /** @param {Api.CatalogueTile[]} tiles */
-  #countTiles(tiles) {
+  /** @param {Api.Catalogue} catalogue */
+  #learn({ tiles, wonders }) {
+    this.#wonders = wonders;
     const copies = /** @type {{ [box: string]: number }} */ ({ base: 1, ...this.session.game.settings.boxes });
     this.#tiles = tiles.reduce((sum, { box, count }) => sum + count * (copies[box] ?? 0), 0);
     this.#draw();
@@ -71,7 +69,7 @@ export class GameDesk {
     this.#part("unreached").hidden = this.session.isReached;
     this.#part("begun").hidden =
       Boolean(game.log) || !game.photos.length || !BEGINNING.includes(game.problem?.code ?? BEGINNING[0]);
-    this.#part("open").replaceChildren(...this.#open());
+    this.#part("open").replaceChildren(...openQuestions(this.session, this.#wonders));
     this.#part("said").replaceChildren(...game.corrections.map((own) => this.#said(own)));
     this.#part("said-card").hidden = !game.corrections.length;
     this.undo.disabled = !game.corrections.length;
@@ -94,16 +92,14 @@ export class GameDesk {
     if (focused.startsWith("turn-")) document.getElementById(focused)?.focus({ preventScroll: true });
     this.#part("log-card").hidden = !turns.length;
     const start = log?.scores[0]?.likeliest;
-    const players = session.game.settings.players.map(({ colour }) => colour);
     this.#part("chart").replaceChildren(
-      ...(start && turns.length ? [chart(session, players, pointsOver(start, turns))] : []),
+      ...(start && turns.length ? [chart(session, session.players, pointsOver(start, turns))] : []),
     );
   }
 
   /** @returns {import("./score.js").Standing} */
   #standing() {
-    const { game, names } = this.session;
-    const players = game.settings.players.map(({ colour }) => colour);
+    const { game, names, players } = this.session;
     const start = Object.fromEntries(players.map((colour) => [colour, game.settings.points?.[colour] ?? 0]));
     const last = game.log?.scores.findLast(({ likeliest }) => likeliest);
     const board = game.log?.boards.at(-1);
@@ -114,35 +110,6 @@ export class GameDesk {
       ranges: /** @type {any} */ (last?.points ?? null),
       left: this.#tiles !== null && board ? Math.max(0, this.#tiles - drawnTiles(board)) : null,
     };
-  }
-
-  /** Show what is open: photos that do not count, and questions. */
-  #open() {
-    const { game } = this.session;
-    const lines = [
-      ...game.photos
-        .filter(({ status }) => status === "aside" || status === "failed")
-        .map(({ number, reason }) =>
-          say("game-photo-aside", { n: number, reason: errorWords({ code: reason ?? "", text: reason ?? "" }) }),
-        ),
-      ...(game.problem && !BEGINNING.includes(game.problem.code) ? [errorWords(game.problem)] : []),
-      ...(game.log?.open.map(({ text }) => text) ?? []),
-      ...(game.log?.stretches.flatMap(({ open }) => open.map(({ text }) => text)) ?? []),
-    ];
-    const shown = lines.slice(-OPEN_MOST).map((text) => el("li", {}, text));
-    const rest = lines.slice(0, -OPEN_MOST);
-    if (!rest.length) return shown;
-    const more = el(
-      "details",
-      {},
-      el("summary", {}, say("game-more-open", { n: rest.length })),
-      el(
-        "ul",
-        { class: "rows" },
-        rest.map((text) => el("li", {}, text)),
-      ),
-    );
-    return [...shown, el("li", {}, more)];
   }
 
   /** @param {Api.GameCorrectionDocument} given */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The log of a game, the latest turn first; each line opens its place on the photo. */
 
-import { badge, who } from "../lib/colours.js";
+import { asTyped, badge, who } from "../lib/colours.js";
 import { el } from "../lib/dom.js";
 import { say, signed } from "../lib/words.js";
 
@@ -31,7 +31,7 @@ export function logLines(named, turns, onOpen) {
           "span",
           { class: "game-told" },
           el("small", {}, say("log-round", { n: turn.move.round })),
-          el("span", {}, turn.lines.join(" ")),
+          ...turn.lines.map((line) => el("span", ...asTyped(line))),
           marks(turn),
         ),
         el("b", { class: "game-gain" }, gained(named, turn)),

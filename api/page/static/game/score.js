@@ -1,7 +1,7 @@
 // @ts-check
 /** The running score, large enough to read across a table. */
 
-import { badge, nameTag, paint, who } from "../lib/colours.js";
+import { asTyped, badge, nameTag, paint, who } from "../lib/colours.js";
 import { el, icon } from "../lib/dom.js";
 import { list, number, say } from "../lib/words.js";
 
@@ -26,12 +26,10 @@ import { list, number, say } from "../lib/words.js";
 export function drawScore(root, lead, standing) {
   const leaders = leadersOf(standing);
   root.replaceChildren(...standing.players.map((colour) => row(standing, colour, leaders.includes(colour))));
-  lead.textContent = [
-    leadWords(standing, leaders),
-    standing.left === null ? "" : say("game-left", { n: standing.left }),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const left = standing.left === null ? "" : say("game-left", { n: standing.left });
+  const [{ "data-typed": isTyped }, words] = asTyped(`${leadWords(standing, leaders)} ${left}`.trim());
+  lead.toggleAttribute("data-typed", isTyped);
+  lead.textContent = words;
 }
 
 /**

@@ -32,6 +32,11 @@ export class GameSession extends EventTarget {
     return this.token !== null;
   }
 
+  /** The players' colours, in turn order. */
+  get players() {
+    return this.game.settings.players.map(({ colour }) => colour);
+  }
+
   /** The players' names by their colours. */
   get names() {
     return Object.fromEntries(this.game.settings.players.flatMap(({ colour, name }) => (name ? [[colour, name]] : [])));
@@ -105,8 +110,7 @@ export class GameSession extends EventTarget {
   /** @param {Api.GameDocument} game */
   #take(game) {
     this.game = game;
-    if (this.owned)
-      rememberGame(this.id, { players: game.settings.players.map(({ colour }) => colour), names: this.names });
+    if (this.owned) rememberGame(this.id, { players: this.players, names: this.names });
     this.dispatchEvent(new Event("change"));
   }
 }

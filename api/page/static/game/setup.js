@@ -159,6 +159,7 @@ class Setup {
       on_turn: control(form, "first").value,
       points: points.some(([, own]) => own) ? Object.fromEntries(points) : {},
       rules: control(form, "rules").value,
+      wonders: Number(control(form, "wonders").value),
       boxes: Object.fromEntries(copies > 1 ? [["base", copies], ...further] : further),
       box_rules: Object.fromEntries(boxChoices(form)),
     };
@@ -170,6 +171,7 @@ class Setup {
 
 /** @param {Api.RuleSet[]} rules */
 function furtherFields(rules) {
+  const wonders = [0, 1, 2].map((n) => el("option", { value: n }, n ? String(n) : "–"));
   const copies = [1, 2].map((n) => el("option", { value: n }, String(n)));
   return el(
     "details",
@@ -193,6 +195,7 @@ function furtherFields(rules) {
         ),
       ),
     ),
+    labelled("wonders", say("game-wonders"), el("select", { id: "wonders", name: "wonders" }, wonders)),
     ruleSets(rules, rules[0].name),
     boxRules(),
   );

@@ -2,7 +2,7 @@
 /** A turn of the log: its place on the photo, its points, and what a person may correct of it. */
 
 import { catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
-import { badge, who } from "../lib/colours.js";
+import { asTyped, badge, who } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
 import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
@@ -42,7 +42,7 @@ class TurnSheet {
     const words = turn.move.text;
     this.dialog = openSheet(
       say("log-round", { n: turn.move.round }),
-      el("p", {}, words),
+      el("p", { class: "game-said", ...asTyped(words)[0] }, words),
       this.#picture(words),
       ...(session.owned ? this.#corrections() : []),
     );

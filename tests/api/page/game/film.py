@@ -26,8 +26,8 @@ from vision.arrays import Image
 SHOWN_RATE, REPEATS = 30, 4
 """Pictures a second that a browser shows of such a film, and how often each one is repeated."""
 RATE = SHOWN_RATE / REPEATS
-SIZE = (1280, 960)
-QUIET_S, HAND_S = 1.4, 0.75
+SIZE = (1024, 768)
+QUIET_S, HAND_S = 2.0, 1.1
 """Duration of a quiet moment, and of a hand over the table."""
 SKIN = (120, 150, 205)
 GROUND_PX = 1024
@@ -135,7 +135,7 @@ def _draw_arm(frame: Image, target: tuple[int, int], reach: float) -> None:
     start = np.array([0.3 * width + 0.5 * target[0], height + 80.0])
     hand = start + (np.array(target) - start) * (0.25 + 0.75 * reach)
     points = tuple(map(int, start)), tuple(map(int, hand))
-    cv2.line(frame, *points, SKIN, 110, cv2.LINE_AA)
+    cv2.line(frame, *points, SKIN, 90, cv2.LINE_AA)
     for shift in (-45, -15, 15, 45):
         cv2.line(frame, points[1], (points[1][0] + shift, points[1][1] - 60), SKIN, 26, cv2.LINE_AA)
 

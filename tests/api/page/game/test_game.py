@@ -30,7 +30,9 @@ FRAMES = """async (game) => {
 AFTER_MS = 3000
 """Time in which a photo too many would be taken."""
 FOREIGN = 25
-"""Difference of nine by nine pixels that is no noise of a sensor: a hand or a meeple."""
+"""Difference of 36 by 36 pixels that is no noise of a sensor: a hand or a meeple."""
+COARSE = 4
+"""Pixels in which a photo's place in a still is found first."""
 
 
 def fetch_game(page: Page) -> dict[str, Any]:
@@ -57,30 +59,40 @@ def watch_film(page: Page, game: FilmedGame) -> None:
 
 def list_taken(page: Page, stills: list[bytes]) -> list[int]:
     """Return for each photo that the server has the number of the filmed moment that it shows."""
-    shrunk = [decode(still) for still in stills]
+    moments = [decode_picture(still) for still in stills]
     found = []
     for photo in fetch_game(page)["photos"]:
         address = page.url.replace("/game/", "/v1/games/") + f"/photos/{photo['number']}"
         data = httpx.get(address, timeout=60).raise_for_status().content
-        found.append(find_still(decode(data), shrunk))
+        found.append(find_still(decode_picture(data), moments))
     return found
-
-
-def decode(data: bytes) -> Image:
-    """Decode a picture to a quarter of its size."""
-    return np.asarray(cv2.resize(decode_picture(data), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def find_still(photo: Image, stills: list[Image]) -> int:
     """Return the number of the still that a photo or a part of it shows; -1 if a hand is in it."""
-    differences = []
-    for still in stills:
-        *_, (x, y) = cv2.minMaxLoc(1 - cv2.matchTemplate(still, photo, cv2.TM_CCOEFF_NORMED))[:3]
-        part = still[y : y + photo.shape[0], x : x + photo.shape[1]].astype(np.float32)
-        apart = np.abs(photo - part * (photo.mean() / part.mean()))
-        differences.append(float(cv2.blur(apart, (9, 9)).max()))
+    differences = [measure_difference(photo, still) for still in stills]
     best = int(np.argmin(differences))
     return best if differences[best] < FOREIGN else -1
+
+
+def measure_difference(photo: Image, still: Image) -> float:
+    """Return the largest difference of a photo from the part of a still that it shows, whatever its light."""
+    whole, small = (
+        cv2.resize(one, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA) for one in (still, photo)
+    )
+    coarse = np.asarray(cv2.matchTemplate(whole, small, cv2.TM_CCOEFF_NORMED))
+    y, x = (COARSE * int(at) for at in np.unravel_index(np.argmax(coarse), coarse.shape))
+    height, width = photo.shape[:2]
+    near = still[max(0, y - COARSE) : y + height + COARSE, max(0, x - COARSE) : x + width + COARSE]
+    if near.shape[0] < height or near.shape[1] < width:
+        return float(np.inf)
+    matched = np.asarray(cv2.matchTemplate(near, photo, cv2.TM_CCOEFF_NORMED))
+    top, left = np.unravel_index(np.argmax(matched), matched.shape)
+    part = near[top : top + height, left : left + width].astype(np.float32)
+    apart = cv2.resize(
+        np.abs(photo - part * (photo.mean() / part.mean())), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA
+    )
+    return float(cv2.blur(apart, (9, 9)).max())
 
 
 TURNS = pytest.mark.parametrize("turns", [3, pytest.param(20, marks=pytest.mark.soak)])

@@ -1,0 +1,96 @@
+// @ts-check
+/** The open questions of a game, with the answers that one tap gives. */
+
+import { errorWords } from "../lib/api.js";
+import { badge, who } from "../lib/colours.js";
+import { button, el } from "../lib/dom.js";
+import { busy } from "../lib/sheet.js";
+import { say } from "../lib/words.js";
+import { wonderName } from "../wonders/wonder_place.js";
+
+/** Problems about a piece that was set and taken back, or may have been. */
+const UNSEEN = ["assumed_piece", "unseen_piece"];
+/** Problems of a game without a log that its next photos end. */
+export const BEGINNING = ["too_few_photos"];
+/** Maximum number of questions that are shown at once. */
+const MOST = 4;
+
+/** @typedef {import("./session.js").GameSession} GameSession */
+
+/**
+ * List what is open: photos that do not count, and questions.
+ *
+ * @param {GameSession} session
+ * @param {Api.CatalogueWonder[]} wonders
+ */
+export function openQuestions(session, wonders) {
+  const { game } = session;
+  const stretches = game.log?.stretches.flatMap(({ open }) => open) ?? [];
+  const items = [
+    ...game.photos.filter(({ status }) => status === "aside" || status === "failed").map(photoAside),
+    ...(game.problem && !BEGINNING.includes(game.problem.code) ? [el("li", {}, errorWords(game.problem))] : []),
+    ...(game.log?.refused ?? []).map(({ text }) => el("li", {}, text)),
+    ...[...stretches, ...(game.log?.open ?? [])].map((problem) => question(session, problem, wonders)),
+  ];
+  const rest = items.slice(0, -MOST);
+  const summary = el("summary", {}, say("game-more-open", { n: rest.length }));
+  const folded = rest.length ? [el("li", {}, el("details", {}, summary, el("ul", { class: "rows" }, rest)))] : [];
+  return [...items.slice(-MOST), ...folded];
+}
+
+/** @param {Api.GamePhotoDocument} gamePhotoDocument */
+function photoAside({ number, reason }) {
+  const code = reason ?? "";
+  return el("li", {}, say("game-photo-aside", { n: number, reason: errorWords({ code, text: code }) }));
+}
+
+/**
+ * @param {GameSession} session
+ * @param {Api.Problem} problem
+ * @param {Api.CatalogueWonder[]} wonders
+ */
+function question(session, problem, wonders) {
+  const told = el("p", { class: "problem", role: "alert" });
+  const item = el("li", {}, el("p", {}, problem.text), session.owned ? answers() : null, told);
+  return item;
+
+  /** @param {Correction} correction */
+  function send(correction) {
+    told.textContent = "";
+    busy(item, () => session.correct(correction)).catch(({ message }) => (told.textContent = message));
+  }
+
+  function answers() {
+    const { code, tiles, values = {} } = problem;
+    const [row, col] = session.game.log?.origin ?? [0, 0];
+    const [square] = tiles.map((own) => [own[0] - row + 1, own[1] - col + 1]);
+    if (UNSEEN.includes(code) && square)
+      return button("close", say("game-not-taken"), () => send({ kind: "not_taken", square }), { class: "chip" });
+    if (code === "wonder_unmarked")
+      return el(
+        "div",
+        { class: "chips" },
+        session.players.map((colour) => owner(colour)),
+      );
+    return code === "wonder_taken" ? pick(String(values.player)) : null;
+  }
+
+  /** @param {string} colour */
+  function owner(colour) {
+    const wonder = problem.values?.wonder;
+    return el(
+      "button",
+      { type: "button", class: "chip", onclick: () => send({ kind: "wonder_owner", wonder, colour }) },
+      badge(colour),
+      el("span", {}, who(session, colour)),
+    );
+  }
+
+  /** @param {string} colour */
+  function pick(colour) {
+    const options = wonders.map((wonder) => el("option", { value: wonder.id }, wonderName(wonder)));
+    const select = el("select", { "aria-label": problem.text }, el("option", { value: "" }, "–"), options);
+    select.onchange = () => select.value && send({ kind: "wonder_owner", wonder: select.value, colour });
+    return select;
+  }
+}
