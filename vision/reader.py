@@ -160,4 +160,6 @@ class Reader:
 
         `copies` are the stated numbers of copies of boxes.
         """
-        return Series(self.board_tiles.state(copies), self.piece_reader, self.track_reader.read)
+        return Series(
+            self.board_tiles.state(copies), self.piece_reader, self.track_reader.read, self.surveyor.survey_again
+        )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from api.documents.report import SetAside
-from vision.errors import WondertallyError
+from vision.errors import ReadingError, WondertallyError
 
 if TYPE_CHECKING:
     from vision.multiview.reading import JoinedReading
@@ -20,6 +21,8 @@ T = TypeVar("T")
 Opener: TypeAlias = "Callable[[], Photo]"
 Openers: TypeAlias = "Sequence[tuple[str, Opener]]"
 """Photos as pairs of a name and a function that opens it."""
+MAX_UNREAD = 6
+"""Maximum number of first photos without a board that are looked at again once a board is found. Bounds memory."""
 
 
 def survey_photos(
@@ -41,6 +44,7 @@ class GameInPhotos:
     def __init__(self, reader: Callable[[], Reader], copies: Mapping[str, int]) -> None:
         self._reader, self._copies = reader, copies
         self._series: Series | None = None
+        self._unread: list[Photo] = []
         self._photos = PhotoSorter(self._read)
 
     @property
@@ -77,8 +81,23 @@ class GameInPhotos:
         return self._series.follow(colours)
 
     def _read(self, photo: Photo) -> None:
-        survey = self._reader().survey_moment(photo)
-        self._series = self._series or self._reader().begin_series(self._copies)
+        """Read a photo. If no board is found, it is looked for where the photo before or after it shows one."""
+        try:
+            survey = self._reader().survey_moment(photo)
+        except ReadingError as error:
+            again = self._series and self._series.look_again(photo)
+            if not again:
+                self._unread = [] if self._series else [*self._unread, photo][-MAX_UNREAD:]
+                raise error
+            survey = again
+        if self._series is None:
+            self._series = self._reader().begin_series(self._copies)
+            found = [self._series.look_again(earlier, survey) for earlier in self._unread]
+            for earlier in filter(None, found):
+                with suppress(ReadingError):
+                    self._series.add(earlier)
+                    self._photos.aside = [photo for photo in self.aside if photo.file != earlier.photo.file]
+            self._unread = []
         self._series.add(survey)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -29,6 +28,7 @@ from vision.pieces.piece_reader import PieceReader
 from vision.reader import Reader
 from vision.score_track.track_reader import TrackReader
 from vision.sequence.followed import Followed
+from vision.survey.surveyor import Surveyor
 
 STATE_SUFFIX, BEGUN_SUFFIX, PART_SUFFIX = ".state", ".begun", ".part"
 """Suffixes of a game's state, of the note that one of its photos is being read, and of either while it is written."""
@@ -160,7 +160,12 @@ class _Pickler(pickle.Pickler):
         return (_freeze, (dict(value),)) if isinstance(value, MappingProxyType) else NotImplemented
 
 
-_OF_READER = {"piece_reader": PieceReader, "track_reader": TrackReader, "catalogue": Catalogue}
+_OF_READER = {
+    "piece_reader": PieceReader,
+    "track_reader": TrackReader,
+    "surveyor": Surveyor,
+    "catalogue": Catalogue,
+}
 
 
 def _freeze(values: dict[Any, Any]) -> Mapping[Any, Any]:
@@ -186,9 +191,5 @@ class _Unpickler(pickle.Unpickler):
             return Photo(Halves.blank(size), file, sha256_hex, decode_ms)
         assert self._reader is not None
         if kind == "board_tiles":
-            board_tiles = copy(self._reader.board_tiles)
-            (board_tiles.stated,) = details
-            return board_tiles
-        if kind == "catalogue":
-            return self._reader.board_tiles.catalogue
-        return self._reader.piece_reader if kind == "piece_reader" else self._reader.track_reader
+            return self._reader.board_tiles.state(*details)
+        return self._reader.board_tiles.catalogue if kind == "catalogue" else getattr(self._reader, kind)

@@ -2,10 +2,13 @@
 
     python -m datasets.evaluation.games DIR/game_*
 
-Each game is followed twice: with every photo, and with the photos after every third turn. A turn is right if its
-player, tile, place, pieces set and taken back, and points are. Points are those of the log, before the final scoring.
-A denied assumption or typed points of the players count as an answer. A stretch is silent if it is settled and its
-points are wrong.
+Each game is followed twice: with every photo, and with the photos after every third turn. Only the players are stated,
+in turn order. A turn is right if its player, tile, place, pieces set and taken back, and points are. `final` are games
+whose total after the last photo is right at once, `answered` those right after at most three answers: false assumptions
+are denied, then the points on the track are typed once. A stretch is silent if it is settled and its points are wrong.
+
+`--odd` spoils each game: two photos are swapped, one is given twice under another name, one shows another table, and
+half of one is covered: three are set aside, one is put elsewhere.
 """
 
 from __future__ import annotations
@@ -13,21 +16,25 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
+
+import cv2
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Move, Moves
+from api.documents.game_corrections import DenyTaking, GivePoints
+from api.reading.surveys import GameInPhotos
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.board.square_names import number_square
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.play.game import Game, Turn
 from scoring.carcassonne.play.moves import PlacedTile
 from scoring.carcassonne.record.text import parse_record
 from scoring.carcassonne.tiles.geometry import Square
-from vision.errors import WondertallyError
 from vision.evaluation.reliability import format_share
 from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
@@ -37,6 +44,7 @@ from vision.sequence.followed import Followed
 EVERY = 3
 """Turns between the photos of the second series."""
 MAX_ANSWERS = 3
+SLEEVE = (128, 120, 110)
 Pieces = frozenset[tuple[str, Square, str]]
 
 
@@ -68,9 +76,9 @@ class DrawnGame:
 
     @cached_property
     def options(self) -> MoveOptions:
-        """The facts that players state before they begin."""
+        """The facts that players state before they begin: who plays, in turn order."""
         players = self.end.setup.players
-        return MoveOptions(TODAY, players, players[0], (0,) * len(players))
+        return MoveOptions(TODAY, players, points=(0,) * len(players))
 
     def compute_points(self, turns: int) -> dict[str, int]:
         """Return the points after some turns."""
@@ -166,9 +174,41 @@ def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
             low <= true_points[player] <= high for player, (low, high) in scores.points.items()
         )
         counts["likeliest"] += scores.likeliest == true_points
-    is_right = moves.scores[-1].likeliest == game.compute_points(numbers[-1])
+    is_right = has_true_total(game, moves)
     counts += Counter({"games": 1, "final": int(is_right), "silent games": int(moves.settled and not is_right)})
     return counts
+
+
+def has_true_total(game: DrawnGame, moves: Moves) -> bool:
+    """Return whether each player's total is that of the game, with the final scoring of its last board."""
+    return moves.totals is not None and dict(moves.totals.total) == game.end.totals()
+
+
+def answer(game: DrawnGame, followed: Followed) -> Moves:
+    """Return the log after at most three answers, the last of which types the points."""
+    options = game.options
+    moves = build_moves(followed, options)
+    for _ in range(MAX_ANSWERS - 1):
+        denied = next(_list_false_assumptions(game, moves), None)
+        if denied is None or has_true_total(game, moves):
+            break
+        options = replace(options, corrections=(*options.corrections, denied))
+        moves = build_moves(followed, options)
+    if has_true_total(game, moves):
+        return moves
+    last = moves.photos[-1].file
+    typed = GivePoints(photo=last, points=game.compute_points(game.turns_before[last]))
+    return build_moves(followed, replace(options, corrections=(*options.corrections, typed)))
+
+
+def _list_false_assumptions(game: DrawnGame, moves: Moves) -> Iterator[DenyTaking]:
+    """Yield the answer to each assumed piece that was not set."""
+    step = find_step(game, moves)
+    stood = {line.tile[2] for line in game.write_lines(0, len(game.end.turns), step) if line.stands} if step else set()
+    origin = parse_notation(moves.boards[0]).origin
+    for problem in (problem for stretch in moves.stretches for problem in stretch.open):
+        if problem.code == "assumed_piece" and tuple(problem.tiles[0]) not in stood:
+            yield DenyTaking(square=number_square(problem.tiles[0], origin))
 
 
 def judge_stretch(true: Sequence[Line], read: Sequence[Line]) -> Counter[str]:
@@ -209,46 +249,76 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m datasets.evaluation.games", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("folders", type=Path, nargs="+", help="folders of games that datasets.games wrote")
+    parser.add_argument("--odd", action="store_true", help="spoil each game by four odd photos")
     parser.add_argument("--verbose", action="store_true", help="print the turns that are not read right")
     options = parser.parse_args(arguments)
-    reader, totals = Reader(), {EVERY: Counter[str](), 1: Counter[str]()}
-    for folder in options.folders:
-        game = DrawnGame.load(folder)
-        for every, followed in follow_game(reader, game).items():
+    reader, totals = Reader(), dict[str, Counter[str]]()
+    games = [DrawnGame.load(folder) for folder in options.folders]
+    for number, game in enumerate(games):
+        follow = partial(follow_spoilt, other=games[number - 1]) if options.odd else follow_game
+        for kind, (followed, unread) in follow(reader, game).items():
             moves = build_moves(followed, game.options)
             counts = judge_game(game, moves)
-            print(f"{folder.name} every {every}:", *(f"{name} {count}," for name, count in counts.items()), flush=True)
+            counts["answered"] += has_true_total(game, answer(game, followed))
+            counts["aside"] += unread
+            counts["moved"] += sum(problem.code == "photo_moved" for problem in moves.open)
+            print(f"{game.folder.name}, {kind}:", *(f"{name} {count}," for name, count in counts.items()), flush=True)
             if options.verbose:
                 print(*list_differences(game, moves), sep="\n", flush=True)
-            totals[every] += counts
-    for every, counts in totals.items():
-        print_totals(every, counts)
+            totals[kind] = totals.get(kind, Counter()) + counts
+    for kind, counts in totals.items():
+        print_totals(kind, counts)
 
 
-def follow_game(reader: Reader, game: DrawnGame) -> dict[int, Followed]:
-    """Follow a game by all its photos, and by those after every third turn."""
-    series = {1: reader.begin_series(), EVERY: reader.begin_series()}
-    for name, turns in game.turns_before.items():
-        try:
-            survey = reader.survey_moment(Photo.from_path(game.folder / name))
-        except WondertallyError as error:
-            print(f"{game.folder.name} {name}: {error.code}")
-            continue
-        for every, one in series.items():
-            if turns % every == 0 or turns == len(game.end.turns):
-                one.add(survey)
-    return {every: one.follow(game.end.setup.players) for every, one in series.items()}
+def follow_game(reader: Reader, game: DrawnGame) -> dict[str, tuple[Followed, int]]:
+    """Follow a game by all its photos, and by those after every third turn; return the number of unread ones, too."""
+    files = [(name, partial(Photo.from_path, game.folder / name), turns) for name, turns in game.turns_before.items()]
+    return {
+        f"a photo every {every} turns": _follow(
+            reader, game, [(name, file) for name, file, turns in files if turns % every == 0 or file is files[-1][1]]
+        )
+        for every in (1, EVERY)
+    }
 
 
-def print_totals(every: int, counts: Mapping[str, int]) -> None:
-    print(f"a photo after every {every} turns: {counts['games']} games")
+def follow_spoilt(reader: Reader, game: DrawnGame, other: DrawnGame) -> dict[str, tuple[Followed, int]]:
+    """Follow a game with two photos swapped, one given twice, one of another game, and one half covered."""
+    files = [(name, game.folder / name) for name in game.turns_before]
+    third = len(files) // 3
+    files[third : third + 2] = reversed(files[third : third + 2])
+    openers: list[tuple[str, Callable[[], Photo]]] = [(name, partial(Photo.from_path, path)) for name, path in files]
+    foreign = other.folder / [*other.turns_before][-2]
+    openers.insert(2 * third, ("half.jpg", lambda: _cover_half(files[2 * third][1])))
+    openers.insert(third + 4, ("twice.jpg", partial(Photo.from_path, files[third + 2][1])))
+    openers.insert(third // 2, ("foreign.jpg", lambda: Photo.from_bytes(foreign.read_bytes(), "foreign.jpg")))
+    return {"with odd photos": _follow(reader, game, openers)}
+
+
+def _follow(reader: Reader, game: DrawnGame, photos: Sequence[tuple[str, Callable[[], Photo]]]) -> tuple[Followed, int]:
+    series = GameInPhotos(lambda: reader, {})
+    for name, open_photo in photos:
+        series.add(name, open_photo)
+    return series.follow(game.end.setup.players), len(series.aside)
+
+
+def _cover_half(path: Path) -> Photo:
+    """Return a photo whose left half a grey sleeve covers."""
+    picture = Photo.from_path(path).pixels.copy()
+    picture[:, : picture.shape[1] // 2] = SLEEVE
+    return Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes(), "half.jpg")
+
+
+def print_totals(kind: str, counts: Mapping[str, int]) -> None:
+    print(f"{kind}: {counts['games']} games")
     for name in ("turns right", "tiles right", "pieces right"):
         print(f"{name:>14} {format_share(counts[name], counts['turns'])}")
     for name in ("likeliest", "in range"):
         print(f"{name:>14} {format_share(counts[name], counts['scores'])}")
-    print(f"{'final':>14} {format_share(counts['final'], counts['games'])}")
+    for name in ("final", "answered"):
+        print(f"{name:>14} {format_share(counts[name], counts['games'])}")
     silent = f"{counts['silent']} stretches, {counts['silent games']} games"
-    print(f"{'silent':>14} {silent}; {counts['aside']} photos set aside")
+    print(f"{'silent':>14} {silent}")
+    print(f"{'photos':>14} {counts['aside']} set aside, {counts['moved']} put elsewhere of {counts['photos']}")
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ class Dealt:
 
     @classmethod
     def play(cls, rng: Random, turns: int | None = None) -> Dealt:
-        """Play a usual game of two to four sensible players, at most so many turns of it."""
-        game = simulate_game(rng, rng.randint(2, MAX_PLAYERS), usual=True)
+        """Play a game of two to four sensible players, at most so many turns of it."""
+        game = simulate_game(rng, rng.randint(2, MAX_PLAYERS), thrifty=True)
         return cls(Setup(game.players, start=game.start), game.moves[:turns])
 
     def replay(self) -> Iterator[tuple[Game, str | None]]:

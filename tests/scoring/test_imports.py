@@ -30,7 +30,12 @@ PROGRAMS = {
         "api.spots.tables",
     },
     "datasets/benchmark/reports.py": {"api.carcassonne.report.builder"},
-    "datasets/evaluation/games.py": {"api.carcassonne.report.moves", "api.carcassonne.report.moves_schema"},
+    "datasets/evaluation/games.py": {
+        "api.carcassonne.report.moves",
+        "api.carcassonne.report.moves_schema",
+        "api.documents.game_corrections",
+        "api.reading.surveys",
+    },
 }
 """Programs that use the documents as people get them, like the commands: their imports of a package above."""
 SCORES = {

@@ -30,6 +30,8 @@ ReadTrack = Callable[
     [Sequence[PlacedSurvey], Sequence[TileReading], Sequence[Sequence[Piece]], Collection[str]], TrackReading | None
 ]
 """A function that reads the score board in photos, as `TrackReader.read` does."""
+SurveyAgain = Callable[[Photo, Survey], Survey | None]
+"""A function that surveys a photo where another shows tiles, as `Surveyor.survey_again` does."""
 Meeples = tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]
 """The meeples of a photo, and places where more may stand."""
 
@@ -40,8 +42,11 @@ class Series:
     Photos of another board are kept as games of their own: the game with most photos is the one that is followed.
     """
 
-    def __init__(self, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack) -> None:
-        self._board_tiles, self._piece_reader, self._read_track = board_tiles, piece_reader, read_track
+    def __init__(
+        self, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack, survey_again: SurveyAgain
+    ) -> None:
+        self._board_tiles, self._piece_reader = board_tiles, piece_reader
+        self._read_track, self._survey_again = read_track, survey_again
         self._games: list[_Game] = []
         self._set_aside: list[tuple[Photo, ReadingError]] = []
 
@@ -57,6 +62,14 @@ class Series:
                 raise
             self._set_aside.append((survey.photo.without_pixels(), error))
 
+    def look_again(self, photo: Photo, like: Survey | None = None) -> Survey | None:
+        """Return the survey of a photo in which no board was found, where another one, by default the last, shows
+        tiles; None if it shows others there.
+        """
+        if like is None and not self._games:
+            return None
+        return self._survey_again(photo, like or self._find_largest().timeline.placed[-1].survey)
+
     def _add(self, survey: Survey) -> None:
         for game in sorted(self._games, key=lambda game: -len(game.timeline.placed)):
             alignment = game.timeline.align(survey)
@@ -65,9 +78,12 @@ class Series:
                 return
         self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track))
 
+    def _find_largest(self) -> _Game:
+        return max(self._games, key=lambda game: len(game.timeline.placed))
+
     def follow(self, colours: Collection[str] = ()) -> Followed:
         """Return the board of each photo in chronological order; `colours` are those in play, if known."""
-        game = max(self._games, key=lambda game: len(game.timeline.placed))
+        game = self._find_largest()
         others = [view.survey for other in self._games if other is not game for view in other.timeline.placed]
         files = [placed.survey.photo.file for placed in game.timeline.placed]
         apart = tuple(build_join_error(survey, game.timeline.align(survey), files) for survey in others)

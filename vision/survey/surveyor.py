@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from scoring.carcassonne.tiles.catalogue import START_TILES
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
+from vision.arrays import EVEN_ODDS
 from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.errors import ReadingError
 from vision.localise.lattice import Lattice, add_squares, is_too_large
@@ -63,6 +66,18 @@ class Surveyor:
             if survey and not {*START_TILES}.isdisjoint(find_shown_tiles(survey.logits, self._square_reader.catalogue)):
                 return survey
         raise ReadingError("board_not_found")
+
+    def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
+        """Return the evidence of a photo on the squares of another survey's lattice and beside them.
+
+        None if the camera moved: no tile is the same, or one is another.
+        """
+        wide = add_squares(like.lattice, find_outer_neighbours(like.lattice.corners))
+        survey = Survey(photo, wide, self._square_reader.read(photo.halves, wide), {})
+        before, now = (one.logits.layouts[: len(like.squares), :-2] for one in (like, survey))
+        tiled = (before.max(axis=1) > np.log(EVEN_ODDS)) & (now.max(axis=1) > np.log(EVEN_ODDS))
+        same = before.argmax(axis=1) == now.argmax(axis=1)
+        return survey if tiled.any() and same[tiled].all() else None
 
     def look(self, photo: Photo, watch: Stopwatch) -> Survey:
         """Return the survey of a first pass over a photo, even if hardly a tile is known.

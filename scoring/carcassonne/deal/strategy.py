@@ -23,7 +23,6 @@ from scoring.carcassonne.play.moves import Move, PlacedTile, Stand
 from scoring.carcassonne.play.placement import find_tile_places
 from scoring.carcassonne.play.running_features import Laying, Tracker
 from scoring.carcassonne.tiles.catalogue import (
-    START_TILES,
     Catalogue,
     TileLayout,
     list_distinct_turns,
@@ -149,22 +148,19 @@ def simulate_game(
     players: int | None = None,
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
-    usual: bool = False,
+    thrifty: bool = False,
 ) -> PlayedGame:
     """Return a game of 2 to 5 players (drawn if not given) with every tile of `catalogue` that fits.
 
     Each player has this many `meeples`. The tiles are those of the base game by default. A river comes first, from its
     spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away if it still does not fit after
-    the others are laid. A `usual` game begins with the start tile, and its players do not mind to set a meeple that
-    they take back at once.
+    the others are laid. Players who are `thrifty` do not mind to set a meeple that they take back at once.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
-    if usual and not river:
-        land.append(land.pop(next(n for n, layout in enumerate(land) if layout.id == START_TILES[0])))
     first = river.pop(0) if river else land.pop()
     start = Placement(first.id, rng.choice(list_distinct_turns(first)))
-    game = _Game(rng, colours, meeples, start, usual)
+    game = _Game(rng, colours, meeples, start, thrifty)
     game.play_out(river[::-1], len(land))
     game.play_out(land, 0)
     return PlayedGame(colours, start, tuple(game.moves), build_board_at_origin(game.tracker.tiles, game.standing))

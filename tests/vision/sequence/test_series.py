@@ -28,8 +28,10 @@ from scoring.connected_squares import group_connected_squares, list_neighbours
 from tests.drawn_boards import draw_art
 from tests.readers import reader
 from tests.vision.surveys import CATALOGUE, survey_of
+from vision.arrays import Image
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
+from vision.localise.search import paint_over_squares
 from vision.photo.decoding import Photo
 from vision.reading.values import WonderReading
 from vision.sequence.followed import Followed
@@ -335,6 +337,28 @@ def test_a_photo_much_older_than_the_first_is_put_before_it() -> None:
 def test_a_covered_photo_is_not_older_than_the_first() -> None:
     game = follow([draw(20), draw(20, covered=True)])
     assert [len(board.tiles) for board in game.boards] == [20]
+
+
+def test_a_photo_without_a_board_is_read_where_another_shows_tiles() -> None:
+    whole, series = draw(12), reader().begin_series()
+    best = whole.squares[int(whole.logits.layouts[:, :-2].max(axis=1).argmax())]
+    others = [corners for square, corners in whole.lattice.corners.items() if square != best]
+    painted = paint_over_squares(whole.photo.halves, np.array(others)).whole
+    photos = [picture_photo(picture) for picture in (painted, painted[:, ::-1])]
+    with pytest.raises(ReadingError):
+        reader().survey_moment(photos[0])
+    assert series.look_again(photos[0]) is None
+    found, moved = (series.look_again(photo, whole) for photo in photos)
+    assert moved is None
+    assert found is not None
+    none = found.logits.layouts.shape[1] - 1
+    assert [square for square, row in zip(found.squares, found.logits.layouts, strict=True) if row.argmax() < none] == [
+        best
+    ]
+
+
+def picture_photo(picture: Image) -> Photo:
+    return Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
 
 
 def test_a_tile_that_comes_and_goes_never_was_one() -> None:
