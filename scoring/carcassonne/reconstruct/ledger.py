@@ -24,6 +24,8 @@ Known = Sequence[Mapping[str, int]]
 Read = Sequence[Mapping[str, frozenset[int]]]
 """The points that the players may have by the score track at each board."""
 
+MAX_ENTRIES = 1000
+"""Maximum number of entries at a board; only the likeliest are followed. Bounds time."""
 _Account = tuple[int | None, ...]
 """Points of the players in their order; None if they are unknown, or no longer matter."""
 _Entry = tuple[State, _Account]
@@ -40,6 +42,9 @@ class Passage:
     ways: Ways
 
 
+_Settled = dict[_Entry, _Entry]
+"""The entries of a board, each with the entry it becomes."""
+_Missing = Mapping[State, tuple[Range | None, ...]]
 _Page = dict[_Entry, list[Passage]]
 """The entries of a board, each with the passages on from it."""
 
@@ -73,12 +78,14 @@ class Ledger:
     ) -> Ledger:
         """Enter the states of each board, with the ways from board to board."""
         ledger = cls(players, known, read, start)
+        missing = _measure_missing(players, known, layers)
         entries: Collection[_Entry] = [(state, (None,) * len(players)) for state in layers[0]]
         for number, layer in enumerate(layers):
             if number:
                 entries = ledger._heed_track(number, entries)
-            settled = ledger._settle(number, entries)
+            settled = ledger._select_reaching(number, ledger._settle(number, entries), missing[number])
             if number:
+                settled = ledger._select_likeliest(settled)
                 ledger._redirect(settled)
             is_last = number + 1 == len(layers)
             page = {entry: [] if is_last else [*_list_passages(entry, layer[entry[0]])] for entry in settled.values()}
@@ -103,7 +110,7 @@ class Ledger:
                 self.unheeded.add((number, player))
         return entries
 
-    def _settle(self, number: int, entries: Collection[_Entry]) -> dict[_Entry, _Entry]:
+    def _settle(self, number: int, entries: Collection[_Entry]) -> _Settled:
         """Return the entries of a board that agree with the known points there, each with the entry it becomes."""
         settled = {entry: entry for entry in entries}
         for seat, player in enumerate(self.players):
@@ -118,6 +125,31 @@ class Ledger:
             if player not in later:
                 settled = {old: _set_points(entry, seat, None) for old, entry in settled.items()}
         return settled
+
+    def _select_reaching(self, number: int, settled: _Settled, missing: _Missing) -> _Settled:
+        """Drop the entries from which a player cannot come to the next known points, unless none can."""
+        for seat, player in enumerate(self.players):
+            target = next((known[player] for known in self.known[number + 1 :] if player in known), None)
+            if target is None:
+                continue
+            reaching = {
+                old: (state, account)
+                for old, (state, account) in settled.items()
+                if (points := account[seat]) is None
+                or ((gains := missing[state][seat]) is not None and gains[0] <= target - points <= gains[1])
+            }
+            settled = reaching or settled
+        return settled
+
+    def _select_likeliest(self, settled: _Settled) -> _Settled:
+        """Drop the least likely entries if there are too many."""
+        if len(settled) <= MAX_ENTRIES:
+            return settled
+        ranks: dict[_Entry, _Rank] = {}
+        for passage in (passage for passages in self.pages[-1].values() for passage in passages):
+            rank = passage.ways.first[0].rank
+            ranks[passage.to] = min(rank, ranks.get(passage.to, rank))
+        return {old: settled[old] for old in sorted(settled, key=lambda old: ranks[old])[:MAX_ENTRIES]}
 
     def _redirect(self, settled: Mapping[_Entry, _Entry]) -> None:
         """Lead the passages of the last page to the entries that theirs have become."""
@@ -186,6 +218,43 @@ class Ledger:
             gained = zip(self.players, passage.points, strict=True)
             totals = {player: totals[player] + points for player, points in gained} | dict(self.known[number])
             yield totals
+
+
+def _measure_missing(
+    players: tuple[str, ...], known: Known, layers: Sequence[Mapping[State, Onward]]
+) -> list[_Missing]:
+    """Return the range of points that each player gains from a state up to the board with the next known points.
+
+    None for a player without any, and for a state that leads to no such board.
+    """
+    following: _Missing = {state: (None,) * len(players) for state in layers[-1]}
+    measured = [following]
+    for number in reversed(range(len(layers) - 1)):
+        here: dict[State, tuple[Range | None, ...]] = {}
+        for state, onward in layers[number].items():
+            here[state] = tuple(
+                _join_ranges(
+                    _shift((0, 0) if player in known[number + 1] else following[after][seat], points[seat])
+                    for after, scored in onward.items()
+                    if after in following
+                    for points in scored
+                )
+                for seat, player in enumerate(players)
+            )
+        following = here
+        measured.append(following)
+    return measured[::-1]
+
+
+def _shift(gains: Range | None, points: int) -> Range | None:
+    return None if gains is None else (gains[0] + points, gains[1] + points)
+
+
+def _join_ranges(ranges: Iterable[Range | None]) -> Range | None:
+    lows_and_highs = [each for each in ranges if each is not None]
+    if not lows_and_highs:
+        return None
+    return min(low for low, _ in lows_and_highs), max(high for _, high in lows_and_highs)
 
 
 def _list_passages(entry: _Entry, onward: Onward) -> Iterator[Passage]:

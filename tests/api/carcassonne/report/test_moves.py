@@ -442,3 +442,49 @@ def test_the_winner_is_settled_or_open(points: tuple[int, int], winners: list[st
     """Blue has 2 points if it took the road, as is assumed."""
     totals = built("L0", "L0/X0", options=MoveOptions(TODAY, ("blue", "red"), "blue", points))["totals"]
     assert (totals["winners"], totals["settled"]) == (winners, settled)
+
+
+def test_a_missing_photo_is_the_error_where_too_few_are_left(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, _, err = run(capsys, "moves", photos[0], str(tmp_path / "none.jpg"), "--players", "red,blue")
+    assert (status, error_of(err)["code"]) == (2, "photo_not_found")
+
+
+def test_corrections_come_from_a_file_and_words(
+    photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Moves are printed in German; the correction of an unknown photo is the error at the end."""
+    corrections, table = tmp_path / "corrections.json", tmp_path / "game.csv"
+    corrections.write_text('[{"kind": "points", "photo": "9.jpg", "points": {"red": 3, "blue": 4}}]', "utf-8")
+    given = ("--players", "red,blue", "--corrections", str(corrections), "--points-at", "none.jpg:red=9")
+    options = ("--language", "de", "--export", str(table))
+    status, out, err = run(capsys, "moves", *photos[:2], *given, *options)
+    assert (status, error_of(err)["code"]) == (2, "photo_unknown")
+    assert "Korrektur 2 (points) wurde nicht angewendet: Kein Foto des Spiels heißt so." in out
+    assert "Punkte bei 10.jpg: Blau" in out
+    assert len(table.read_text("utf-8").splitlines()) == 1 + 1 + 1
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (("--corrections", "bad.json"), "bad_corrections"),
+        (("--points-at", "a.jpg"), "bad_track"),
+        (("--points-at", "a.jpg:blue=x"), "bad_track"),
+        (("--not-taken", "here"), "bad_square"),
+        (("--export", "a.doc"), "cannot_write"),
+    ],
+    ids=str,
+)
+def test_bad_corrections_are_refused_before_photos_are_read(
+    given: tuple[str, str],
+    code: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.json").write_text('[{"kind": "points"}]', "utf-8")
+    status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *given)
+    assert (status, error_of(err)["code"]) == (2, code)

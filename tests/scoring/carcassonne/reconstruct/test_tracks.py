@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
+
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
+from scoring.carcassonne.reconstruct.ledger import MAX_ENTRIES, Ledger, Onward
+from scoring.carcassonne.reconstruct.moves import Way, Ways
+from scoring.carcassonne.reconstruct.state import State
 from tests.scoring.games import SETUPS
 from tests.scoring.history import find_wrongly_settled, record_history
 
@@ -54,3 +60,24 @@ def test_tracks_in_photos_of_a_whole_game_give_its_points() -> None:
     assert find_wrongly_settled(course, history) == []
     assert not course.unheeded
     assert tuple(course.likeliest[30].values()) == history.points[30]
+
+
+def test_points_known_at_the_end_alone_are_found_in_time() -> None:
+    """Four players may have taken the points of every second turn, as in half of these they did."""
+    players, rng, turns = ("blue", "green", "red", "yellow"), Random(1), 72
+    layers: list[Mapping[State, Onward]] = []
+    totals = [0] * len(players)
+    for turn in range(turns):
+        seat, gain = turn % len(players), rng.randint(2, 12)
+        none, taken = (tuple(points * (other == seat) for other in range(len(players))) for points in (0, gain))
+        scored = {points: Ways(1, [Way()]) for points in (none, taken)[: 1 + rng.randint(0, 1)]}
+        totals[seat] += gain * (len(scored) > 1 and rng.randint(0, 1))
+        layers.append({("at", turn): {("at", turn + 1): scored}})
+    layers.append({("at", turns): {}})
+    known = [dict.fromkeys(players, 0), *({} for _ in range(turns - 1)), dict(zip(players, totals, strict=True))]
+    ledger = Ledger.fill(players, known, [{} for _ in known], 0, layers)
+    assert max(map(len, ledger.pages)) <= MAX_ENTRIES
+    assert not ledger.contradicted
+    _, line = ledger.choose_line()
+    assert [*ledger.add_up(line, {})][-1] == known[-1]
+    assert [sum(gains) for gains in zip(*(passage.points for passage in line), strict=True)] == totals
