@@ -111,7 +111,7 @@ class GameStates:
         return {file.stem for file in self.folder.glob("*.*") if is_id(file.stem)}
 
     def _write(self, game: str, suffix: str, data: bytes) -> None:
-        self.folder.mkdir(mode=0o700, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_durably(self._build_path(game, suffix), data, self._build_path(game, PART_SUFFIX))
 
     def _build_path(self, game: str, suffix: str) -> Path:

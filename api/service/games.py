@@ -59,7 +59,7 @@ class Games:
 
     def __init__(self, settings: Settings, store: GameStore, readings: Readings, jobs: Jobs, gauges: Gauges) -> None:
         self.store, self._readings, self._jobs, self._gauges = store, readings, jobs, gauges
-        self._settings, self._states = settings, GameStates(settings.data / "games")
+        self._settings, self._states = settings, GameStates(settings.data / "game-states" / readings.database)
         self._writers = Processes(1, set_up_writer, ())
         self._threads = Threads()
         self._wanted: set[str] = set()

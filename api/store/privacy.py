@@ -18,7 +18,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """Permission bits of everyone but the owner."""
 _OWN_NAME = re.compile(
     r"server\.(db|spare)[\w.-]*|clock\.json|tmp\w+\.part|incoming(-\d+)?(\.\w+)*|photos|lost\+found"
-    r"|(enrolments|score-boards|score-tokens|wonders|games|board-drafts)(-earlier|\.lock)?"
+    r"|(enrolments|score-boards|score-tokens|wonders|games|board-drafts|game-states)(-earlier|\.lock)?"
 )
 """Names of files that the program itself creates in a data folder, or that a file system has at its root."""
 _DATABASE_SUFFIXES = ("", "-wal", "-shm")

@@ -118,7 +118,7 @@ def test_a_game_goes_on_after_kills_between_and_during_its_photos(tmp_path: Path
         reader.kill()
         until(lambda: not reader.is_running())
         server.kill()
-    state = data / "games" / f"{game.id}.state"
+    (state,) = (data / "game-states").rglob(f"{game.id}.state")
     state.write_bytes(state.read_bytes()[:-1])
     with running(data, database=database, readers=1) as server:
         game.client = server.client

@@ -206,13 +206,13 @@ async def _look(games: Games, folder: Path) -> None:
     with suppress(FileNotFoundError):
         (folder / "confirmed").unlink()
     assert PhotoStore(f"{folder}/photos").list_keys() == []
-    assert not [*(folder / "games").glob("*")]
+    assert not [*(folder / "game-states").rglob("*.*")]
     (folder / "told.json").write_text(json.dumps(counts))
 
 
 def _damage_state(folder: Path, game: str) -> None:
     """Damage the state of a game, which is then made anew."""
-    (file,) = (folder / "games").glob(f"{game}.state")
+    (file,) = (folder / "game-states").rglob(f"{game}.state")
     file.write_bytes(file.read_bytes()[:-100])
 
 

@@ -127,4 +127,6 @@ def test_a_deleted_game_leaves_nothing_behind(server: Running, game: KeptGame) -
     assert server.client.delete(gone.url, headers=gone.owner).status_code == 204
     assert error_in(server.client.get(gone.url), 404)["code"] == "not_found"
     assert server.photos() == before
-    assert {file.stem for file in (server.data / "games").iterdir()} == {game.id}
+    states = {file.stem for file in (server.data / "game-states").rglob("*.*")}
+    assert game.id in states
+    assert gone.id not in states
