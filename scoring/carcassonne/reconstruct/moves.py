@@ -249,12 +249,12 @@ def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[_
                 continue
             points = turn.scores[move.player]
             gain = 0 if move.recalls_abbot else points - plain.setdefault(move.extra, points)
-            gains = _share_gain(gain, list_unseen(turn), single)
+            gains = share_gain(gain, list_unseen(turn), single)
             if wanted.standing.isdisjoint(turn.returned) and all(map(wanted.may_stand, after.board().meeples)):
                 yield _Step(after, turn, 1 + (move.extra is not None), gains)
 
 
-def _share_gain(gain: int, unseen: list[Stand], single: dict[Stand, int]) -> dict[Stand, int]:
+def share_gain(gain: int, unseen: list[Stand], single: dict[Stand, int]) -> dict[Stand, int]:
     """Return the points of each unseen piece of a turn; `single` collects those of pieces that are alone."""
     if len(unseen) == 1:
         single[unseen[0]] = gain

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.play.game import Game, Setup
+from scoring.carcassonne.play.game import Game, Setup, Stand
 from scoring.carcassonne.reconstruct import moves as between
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
 from scoring.carcassonne.reconstruct.moves import Takings, Way
@@ -337,3 +337,12 @@ def test_points_go_on_by_what_was_finished_where_moves_have_no_explanation() -> 
     assert [problem.code for problem in course.stretches[0].problems] == ["piece_on_old_tile"]
     assert course.likeliest == ({"blue": 0, "red": 0}, {"blue": 2, "red": 0}, {"blue": 2, "red": 0})
     assert course.points[1:] == (None, None)
+
+
+def test_each_of_two_assumed_pieces_has_its_own_points() -> None:
+    """Both are set on the wonder that finishes two roads; together they bring 7 points, one of them 3."""
+    one, other = Stand((0, 0), 1), Stand((1, 0), 2)
+    single: dict[Stand, int] = {}
+    assert between.share_gain(3, [one], single) == {one: 3}
+    assert between.share_gain(7, [one, other], single) == {one: 3, other: 4}
+    assert between.share_gain(0, [], single) == {}
