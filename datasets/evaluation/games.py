@@ -2,10 +2,11 @@
 
     python -m datasets.evaluation.games DIR/game_*
 
-Each game is followed twice: with every photo, and with the photos after every third turn. Only the players are stated,
-in turn order. A turn is right if its player, tile, place, pieces set and taken back, and points are. `final` are games
-whose total after the last photo is right at once, `answered` those right after at most three answers: false assumptions
-are denied, then the points on the track are typed once. A stretch is silent if it is settled and its points are wrong.
+Each game is followed twice: with every photo, and with the photos after every third turn. The players are stated in
+turn order, with the one on turn at the first photo that is read. A turn is right if its player, tile, place, pieces set
+and taken back, and points are. `final` are games whose total after the last photo is right at once, `answered` those
+right after at most three answers: false assumptions are denied, then the points on the track are typed once. A stretch
+is silent if it is settled and its points are wrong.
 
 `--odd` spoils each game: two photos are swapped, one is given twice under another name, one shows another table, and
 half of one is covered: three are set aside, one is put elsewhere.
@@ -18,7 +19,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -74,11 +75,10 @@ class DrawnGame:
         record = parse_record((folder / "record.txt").read_text(encoding="utf-8"))
         return cls(folder, {photo["photo"]: photo["turns"] for photo in photos}, record.replay())
 
-    @cached_property
-    def options(self) -> MoveOptions:
-        """The facts that players state before they begin: who plays, in turn order."""
-        players = self.end.setup.players
-        return MoveOptions(TODAY, players, points=(0,) * len(players))
+    def state_facts(self, followed: Followed) -> MoveOptions:
+        """Return what players state: the turn order, who is on turn at the first photo read, and no points yet."""
+        players, first = self.end.setup.players, self.turns_before[followed.photos[0].file]
+        return MoveOptions(TODAY, players, players[first % len(players)], (0,) * len(players))
 
     def compute_points(self, turns: int) -> dict[str, int]:
         """Return the points after some turns."""
@@ -186,7 +186,7 @@ def has_true_total(game: DrawnGame, moves: Moves) -> bool:
 
 def answer(game: DrawnGame, followed: Followed) -> Moves:
     """Return the log after at most three answers, the last of which types the points."""
-    options = game.options
+    options = game.state_facts(followed)
     moves = build_moves(followed, options)
     for _ in range(MAX_ANSWERS - 1):
         denied = next(_list_false_assumptions(game, moves), None)
@@ -257,7 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number, game in enumerate(games):
         follow = partial(follow_spoilt, other=games[number - 1]) if options.odd else follow_game
         for kind, (followed, unread) in follow(reader, game).items():
-            moves = build_moves(followed, game.options)
+            moves = build_moves(followed, game.state_facts(followed))
             counts = judge_game(game, moves)
             counts["answered"] += has_true_total(game, answer(game, followed))
             counts["aside"] += unread

@@ -56,7 +56,8 @@ def test_a_drawn_game_begins_with_the_start_tile_and_ends_with_its_record(drawn:
 
 
 def test_the_true_log_is_right(drawn: DrawnGame) -> None:
-    moves = build_moves(follow(drawn, list_boards()), drawn.options)
+    followed = follow(drawn, list_boards())
+    moves = build_moves(followed, drawn.state_facts(followed))
     counts = judge_game(drawn, moves)
     assert counts["turns right"] == counts["turns"] == TURNS
     assert counts["in range"] == counts["scores"] == TURNS + 1
@@ -66,5 +67,6 @@ def test_the_true_log_is_right(drawn: DrawnGame) -> None:
 def test_a_log_without_its_pieces_is_not(drawn: DrawnGame) -> None:
     boards = list_boards()
     assert boards[-1].meeples
-    moves = build_moves(follow(drawn, [replace(board, meeples=()) for board in boards]), drawn.options)
+    followed = follow(drawn, [replace(board, meeples=()) for board in boards])
+    moves = build_moves(followed, drawn.state_facts(followed))
     assert judge_game(drawn, moves)["pieces right"] < TURNS
