@@ -26,7 +26,7 @@ OF_SHAPES = {
     "get_tiles_photo",
 }
 """Operations of a game whose tiles have shapes."""
-NOT_TAKEN = {"kind": "not_taken", "square": [1, 1]}
+KNOWN_POINTS = {"kind": "points", "photo": "photo 2", "points": {"blue": 7}}
 DRAWN_SHAPES = {"shapes": [{"shape": "##"}, {"shape": "##/#."}]}
 
 
@@ -99,7 +99,7 @@ class Things:
     def game_correction(self) -> int:
         """Create a correction of the game."""
         path, owner = f"/v1/games/{self.game}", {"Authorization": f"Bearer {self.tokens[self.game]}"}
-        corrected = self.client.post(f"{path}/corrections", json=NOT_TAKEN, headers=owner).raise_for_status().json()
+        corrected = self.client.post(f"{path}/corrections", json=KNOWN_POINTS, headers=owner).raise_for_status().json()
         return int(corrected["corrections"][-1]["id"])
 
     @property
@@ -244,7 +244,7 @@ REQUESTS: dict[str, Callable[[Things], Body]] = {
     "add_table_photos": lambda things: photo_form(LEVEL.read_bytes()),
     "create_game": lambda things: {"json": {"players": PLAYERS}},
     "add_game_photo": lambda things: photo_form(LEVEL.read_bytes()) | {"data": {"client_id": "2"}},
-    "correct_game": lambda things: {"json": NOT_TAKEN},
+    "correct_game": lambda things: {"json": KNOWN_POINTS},
     "finish_game": lambda things: {"json": {"finished": False}},
     "score_board": lambda things: {"json": {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}},
     "create_enrolment": lambda things: {"json": {"reading": things.reading}},
