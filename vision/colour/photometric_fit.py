@@ -24,6 +24,8 @@ OUTLYING_LOG = 0.25
 """Residual of the logarithm at which half of the weight is lost. A guess."""
 REACH_SHARE = 0.12
 """Distance over which light changes, as a share of the board (sigma of a Gaussian). A guess."""
+SMOOTH_FACTOR = 4
+"""Downscaling factor of the ratios that are smoothed over such distances. Bounds time."""
 EVEN_LIGHT_WEIGHT = 0.02
 """Weight of an estimate from a wider surrounding relative to the local one; it dominates where nothing of the board is
 visible. A guess."""
@@ -117,10 +119,12 @@ def fit_board_light(view: Singles, picture: Singles, usable: Flags, bare: Flags 
 
 def _smooth_ratios(ratios: Singles, weight: Singles, even: Singles) -> Singles:
     """Return weighted local means (h, w, 3) of the ratios."""
-    sigma = REACH_SHARE * max(ratios.shape[:2])
-    trust = cv2.GaussianBlur(weight, (0, 0), sigma)[..., None]
-    total = cv2.GaussianBlur(ratios * weight[..., None], (0, 0), sigma)
-    return np.asarray((total + EVEN_LIGHT_WEIGHT * even) / (trust + EVEN_LIGHT_WEIGHT), np.float32)
+    small = (max(1, ratios.shape[1] // SMOOTH_FACTOR), max(1, ratios.shape[0] // SMOOTH_FACTOR))
+    sigma = REACH_SHARE * max(small)
+    layers = np.dstack([ratios * weight[..., None], weight])
+    smooth = cv2.GaussianBlur(cv2.resize(layers, small, interpolation=cv2.INTER_AREA), (0, 0), sigma)
+    wide = cv2.resize(smooth, ratios.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray((wide[..., :3] + EVEN_LIGHT_WEIGHT * even) / (wide[..., 3:] + EVEN_LIGHT_WEIGHT), np.float32)
 
 
 def _fit_mixing(lit: Singles, picture: Singles, weight: Singles) -> Singles:

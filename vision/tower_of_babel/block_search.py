@@ -148,7 +148,7 @@ class _Search:
             self.tried[key] = _Tried(cost, tuple(blocks))
 
     def build(self) -> None:
-        """Add the block that explains most, one after the other, each moved to its best place."""
+        """Add the blocks of each kind that explain most, one after the other, each moved to its best place."""
         while len(self.blocks) < MAX_BLOCKS:
             if not any(self.takes(*self._with(new)) for new in self.sprouts.best(self.blocks)):
                 return
@@ -199,8 +199,7 @@ class _Search:
             cost = self.cost_of(blocks)
             if cost > self.cost + limit:
                 return blocks, cost, None
-        alike = count_blocks(blocks) == count_blocks(self.blocks)
-        if self.cost <= cost < self.cost + (MIN_MISFIT_NATS if alike else UNLIKELY_NATS):
+        if self.cost <= cost < self.cost + UNLIKELY_NATS and count_blocks(blocks) != count_blocks(self.blocks):
             for i in changed:
                 blocks = self.moved(blocks, i, STEPS_MM_RADIANS)
             cost = self.cost_of(blocks)
@@ -412,7 +411,8 @@ class _Search:
             gone = [block, *alike[:number]]
             for sizes in (self.scene.sizes[:1], self.scene.sizes):
                 grown = self._grow(self._rest(*gone), gone, sizes)
-                yield grown, tuple(range(len(before) - len(gone), len(grown)))
+                if count_blocks(grown) != count_blocks(before) or self.cost_of(grown) < self.cost:
+                    yield grown, tuple(range(len(before) - len(gone), len(grown)))
                 if self.blocks is not before:
                     return
 
