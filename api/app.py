@@ -59,6 +59,7 @@ from api.store.games import GameStore
 from api.store.photos import PhotoStore
 from api.store.privacy import close_to_others
 from api.store.readings import ReadingStore
+from api.store.rosters import RosterStore
 from api.store.unavailable import check_writable
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.wonders import EnrolledWonders
@@ -146,7 +147,7 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = (), si
         generate_unique_id_function=get_operation_id,
     )
     enrolled = EnrolmentStore(engine, places.folder)
-    reviews, tournaments = Reviews(reading_service.store), EventStore(engine)
+    reviews, tournaments, rosters = Reviews(reading_service.store), EventStore(engine), RosterStore(engine)
     decisions = EventDecisions(tournaments, reading_service.store, reviews)
     reading_service.after_reading = decisions.catch_up
     app.state.server = Server(
@@ -160,8 +161,9 @@ def create_app(settings: Settings | None = None, bound: Collection[str] = (), si
         reviews,
         probes,
         tournaments,
+        rosters,
         decisions,
-        EventSubmissions(tournaments, SubmissionStore(engine), reading_service, settings.photos_most),
+        EventSubmissions(tournaments, SubmissionStore(engine), rosters, reading_service, settings.photos_most),
         Tables(places.games),
         EnrolledWonders(places.wonders),
         WonderPrints(),

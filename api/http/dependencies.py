@@ -44,6 +44,7 @@ from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
 from api.store.games import StoredGame
 from api.store.readings import StoredReading
+from api.store.rosters import RosterStore
 from vision.enrolment.wonders import EnrolledWonders
 
 MAX_WORKING, MAX_DRAWING, MAX_SCORING = 2, 1, 1
@@ -85,6 +86,7 @@ class Server:
     reviews: Reviews
     probes: Mapping[str, Probe]
     events: EventStore
+    rosters: RosterStore
     decisions: EventDecisions
     submissions: EventSubmissions
     tables: Tables

@@ -8,7 +8,9 @@ from typing import get_args
 
 from api.schemas.events import (
     EventDocument,
+    EventStandings,
     EventTables,
+    PairingDocument,
     PlayerScore,
     PlayerStanding,
     State,
@@ -69,8 +71,15 @@ def build_tables_document(events: EventStore, id: str) -> EventTables:
     """Build the document of an event's tables, those that need a person first; raises ServerError `not_found`."""
     overview = events.get_overview(id)
     return EventTables(
-        version=overview.event.version, tables=sorted(map(_build_table, overview.tables), key=_compute_urgency)
+        version=overview.event.version,
+        tables=sorted(map(_build_table, overview.tables), key=_compute_urgency),
+        roster=[PairingDocument.model_validate(pairing, from_attributes=True) for pairing in overview.roster],
     )
+
+
+def build_standings_document(events: EventStore, id: str, round: str | None) -> EventStandings:
+    """Build the document of an event's standings, or of one round's; raises ServerError `not_found`."""
+    return EventStandings(standings=list(map(_build_standing, events.list_standings(id, round))))
 
 
 def _get_state(table: EventTable) -> State:

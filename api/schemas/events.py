@@ -18,6 +18,7 @@ from api.schemas.readings import ErrorBody, Wire
 from api.service.event_decisions import TableDecision
 from api.store.events import Verdict
 from api.store.readings import ChangeKind
+from api.tournament.roster import MAX_PLACE_CHARACTERS
 from api.tournament.standings import TIE_BREAKERS, TieBreaker
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.final.table import Table
@@ -28,8 +29,9 @@ MAX_REASON_CHARACTERS = 200
 
 MAX_NAME_CHARACTERS = 80
 """Maximum length of an event's name. A guess."""
-MAX_PLACE_CHARACTERS = 40
-"""Maximum length of the name of a contest, a round or a table. A guess."""
+
+MAX_ROSTER_CHARACTERS = 1_000_000
+"""Maximum length of a roster. Bounds memory."""
 
 Value = TypeVar("Value", str, int)
 
@@ -207,11 +209,41 @@ class TableDocument(Wire):
     decided_at: datetime | None
 
 
+class PairingDocument(Wire):
+    """A table of the roster: its players' `names` by colour, and `players` whose colours are open."""
+
+    contest: str
+    round: str
+    table: str
+    names: dict[str, str]
+    players: list[str]
+
+
 class EventTables(Wire):
-    """The tables of an event, those that need a person first."""
+    """The tables of an event, those that need a person first, and its roster."""
 
     version: int
     tables: list[TableDocument]
+    roster: list[PairingDocument]
+
+
+class RosterChange(Wire):
+    """A roster in place of the former one; an empty one removes it."""
+
+    csv: Annotated[
+        str,
+        Field(
+            max_length=MAX_ROSTER_CHARACTERS,
+            description="A CSV with a header: `table`, and any of `event`, `round`, a colour (who plays it), "
+            "`player 1`, `player 2` and so on.",
+        ),
+    ]
+
+
+class EventStandings(Wire):
+    """The standings of an event, or of one of its rounds."""
+
+    standings: list[PlayerStanding]
 
 
 class Decision(Wire):

@@ -22,6 +22,7 @@ from api.service.worker import Upload, delete_uploads
 from api.store.event_additions import SubmissionStore
 from api.store.event_sync import build_table_identity
 from api.store.events import Event, EventStore, EventTable
+from api.store.rosters import RosterStore
 from api.store.spool import write_upload
 from api.tournament.listed_tables import ListedTable
 
@@ -35,8 +36,11 @@ _FIELDS = {"player_count": "players", "wonder_owner": "owner"}
 class EventSubmissions:
     """Submission of photos to one server's events; it owns the uploads from then on, even if they are refused."""
 
-    def __init__(self, events: EventStore, store: SubmissionStore, readings: Readings, max_photos: int) -> None:
-        self._events, self._store, self._readings, self._max_photos = events, store, readings, max_photos
+    def __init__(
+        self, events: EventStore, store: SubmissionStore, rosters: RosterStore, readings: Readings, max_photos: int
+    ) -> None:
+        self._events, self._store, self._rosters = events, store, rosters
+        self._readings, self._max_photos = readings, max_photos
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     async def add_table(
@@ -56,7 +60,7 @@ class EventSubmissions:
         under `differs`; and `queue_full`.
         """
         try:
-            listed_table = await asyncio.to_thread(self._store.fill_contest, event.id, listed_table)
+            listed_table = await asyncio.to_thread(self._rosters.complete, event.id, listed_table)
             listed_table = replace(listed_table, usual_rules=event.box_rules)
             contents = await asyncio.to_thread(_hash_uploads, uploads)
             options = ReadingOptions(event.rules, {}, json.loads(listed_table.said), game, wonders)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Engine, delete, func, select, update
@@ -162,14 +162,6 @@ class SubmissionStore:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-
-    def fill_contest(self, event: str, listed_table: ListedTable) -> ListedTable:
-        """Fill in a table's contest if none is named: the contest of the event's other tables, if there is only one."""
-        if listed_table.event:
-            return listed_table
-        with Session(self._engine) as session:
-            names = session.scalars(select(EventTableRow.contest).where(EventTableRow.event == event).distinct()).all()
-        return replace(listed_table, event=names[0] if len(names) == 1 else "")
 
     def find_table(self, event: str, listed_table: ListedTable) -> int | None:
         """Return the id of the table at a place, if there is one."""

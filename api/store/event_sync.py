@@ -189,15 +189,16 @@ def update_standings(session: Session, event: str) -> None:
     order = session.scalar(select(EventRow.tie_breakers).where(EventRow.id == event)) or TIE_BREAKERS
     placed = [
         _build_standing_row(event, number, standing)
-        for number, standing in enumerate(compute_standings(_read_scores(session, event), order))
+        for number, standing in enumerate(compute_standings(read_scores(session, EventTableRow.event == event), order))
     ]
     if placed:
         session.execute(insert(StandingRow), placed)
 
 
-def _read_scores(session: Session, event: str) -> Iterator[TableScore]:
+def read_scores(session: Session, *tables: ColumnElement[bool]) -> Iterator[TableScore]:
+    """Yield the scores of some tables."""
     query = select(EventTableRow.contest, EventTableRow.status, EventTableRow.scores, EventTableRow.whole)
-    rows = session.execute(query.where(EventTableRow.event == event).order_by(*TABLE_ORDER))
+    rows = session.execute(query.where(*tables).order_by(*TABLE_ORDER))
     for contest, status, scores, whole in rows:
         score_rows = [(colour, name, points, place) for colour, name, points, place in scores]
         yield from extract_table_score(Row(ListedTable((), contest), status, tuple(score_rows), whole))

@@ -19,16 +19,19 @@ from api.store.event_sync import (
     expire_readings,
     lock_event,
     read_listed_table,
+    read_scores,
     record_decision,
     select_readings,
     update_standings,
     update_summary,
 )
 from api.store.readings import ChangeKind
+from api.store.rosters import read_roster
 from api.store.tables import ChangeRow, DecisionRow, EventRow, EventTableRow, ReadingRow, StandingRow, get_seconds
 from api.tournament.listed_tables import ListedTable
 from api.tournament.results import Result
-from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker
+from api.tournament.roster import Pairing
+from api.tournament.standings import TIE_BREAKERS, Standing, TieBreaker, compute_standings
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
 
 ROWS_PER_FETCH = 20
@@ -93,11 +96,12 @@ class EventTable:
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """An event with its tables in order and its standings, at one moment."""
+    """An event with its tables in order, its standings and its roster, at one moment."""
 
     event: Event
     tables: tuple[EventTable, ...]
     standings: tuple[Standing, ...]
+    roster: tuple[Pairing, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,19 +172,22 @@ class EventStore:
             row = session.execute(at_event.where(EventTableRow.reading == reading)).first()
         return None if row is None else TablePlace(*row)
 
-    def list_standings(self, event: str) -> list[Standing]:
-        """Return the present standings of an event."""
+    def list_standings(self, event: str, round: str | None = None) -> list[Standing]:
+        """Return the present standings of an event, or of one of its rounds; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            return list(_read_standings(session, event))
+            if round is None:
+                return list(_read_standings(session, event))
+            order = _build_event(_get_event_row(session, event)).tie_breakers
+            tables = EventTableRow.event == event, EventTableRow.round == round
+            return compute_standings(read_scores(session, *tables), order)
 
     def get_overview(self, event: str) -> EventOverview:
         """Return an event with its tables and standings at one moment; raises ServerError `not_found`."""
         with Session(self._engine) as session:
             begin_snapshot(session)
             row = _get_event_row(session, event)
-            return EventOverview(
-                _build_event(row), tuple(_read_tables(session, event)), tuple(_read_standings(session, event))
-            )
+            tables, standings = tuple(_read_tables(session, event)), tuple(_read_standings(session, event))
+            return EventOverview(_build_event(row), tables, standings, read_roster(session, event))
 
     def decide(self, table: EventTable, what: Verdict, who: str, reason: str = "", settled: int | None = None) -> None:
         """Add a decision, effective at once; `settled` is the step of the reading that was made with it.

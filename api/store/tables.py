@@ -195,6 +195,20 @@ class EventTableRow(Base):
     by_hand: Mapped[bool] = mapped_column(server_default=false())
 
 
+class PairingRow(Base):
+    """A table of an event's roster: its place, its players' `names` by colour, and `players` whose colours are open."""
+
+    __tablename__ = "pairings"
+
+    event: Mapped[str] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    contest: Mapped[str]
+    round: Mapped[str]
+    name: Mapped[str]
+    names: Mapped[dict[str, Any]]
+    players: Mapped[list[Any]]
+
+
 class DecisionRow(Base):
     """An act on a table: `checked`, `unscorable` with a `reason`, `reopened`, or `added` photos.
 

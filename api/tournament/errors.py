@@ -33,6 +33,10 @@ class BatchError(InputError):
         "folder_unreachable": "The folder of photos cannot be listed.",
         "no_photos": "There are no JPEG, PNG, WebP or HEIC pictures in the folder.",
         "bad_listing": "The CSV of photos cannot be used.",
+        "bad_roster": "The roster needs a header with a column `table`; see the documentation for the others.",
+        "bad_roster_line": "A line of the roster cannot be used.",
+        "roster_repeats": "A table or a player stands twice in one round of the roster.",
+        "roster_too_long": "The roster has too many tables.",
         "bad_pattern": "A pattern must contain {table}, may contain {event} and {round}, each once; {} matches "
         "anything.",
         "bad_scheduler": "That is not a scheduler's address: write it as tcp://host:8786.",

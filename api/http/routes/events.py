@@ -14,6 +14,7 @@ from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, Who, che
 from api.http.errors import STORAGE, answers_with, raises
 from api.http.event_views import (
     build_event_document,
+    build_standings_document,
     build_table_change,
     build_tables_document,
     derive_hand_in_token,
@@ -27,7 +28,9 @@ from api.schemas.events import (
     EventDocument,
     EventHistory,
     EventHistoryItem,
+    EventStandings,
     EventTables,
+    RosterChange,
     TableChanged,
 )
 from api.server.errors import ServerError
@@ -41,6 +44,7 @@ from api.tournament.results import (
     format_standings_csv,
     summarise_result,
 )
+from api.tournament.roster import MAX_PLACE_CHARACTERS, parse_roster
 from scoring.carcassonne.board.box_rules import BoxRules
 from scoring.carcassonne.final.rulesets import get_ruleset
 
@@ -92,6 +96,7 @@ def parse_table_number(table: str) -> int:
 
 
 Number = Annotated[int, Depends(parse_table_number)]
+Round = Annotated[str | None, Query(max_length=MAX_PLACE_CHARACTERS, description="One round alone.")]
 Site = Annotated[
     str,
     Query(pattern=r"^https?://[A-Za-z0-9.:\[\]-]{1,255}$", description="The server's address as players reach it."),
@@ -193,9 +198,28 @@ def get_event_reports(server: Serving, event: EventById) -> Response:
 
 
 @router.get("/{event_id}/standings.csv", **answers_with("text/csv", "A line for each player."))
-def get_event_standings(server: Serving, event: EventById) -> Response:
-    """Return the standings as `wondertally batch` writes them."""
-    return _stream(iter([format_standings_csv(server.events.list_standings(event.id))]), "text/csv", "standings.csv")
+def get_event_standings(server: Serving, event: EventById, round: Round = None) -> Response:
+    """Return the standings as `wondertally batch` writes them, of the whole event or of one round."""
+    standings = server.events.list_standings(event.id, round)
+    return _stream(iter([format_standings_csv(standings)]), "text/csv", "standings.csv")
+
+
+@router.get("/{event_id}/standings", response_model=EventStandings)
+def list_event_standings(server: Serving, event: EventById, round: Round = None) -> EventStandings:
+    """Return the standings, of the whole event or of one round."""
+    return build_standings_document(server.events, event.id, round)
+
+
+@router.put("/{event_id}/roster", response_model=EventTables)
+@raises("bad_roster", "bad_roster_line", "roster_repeats", "roster_too_long", *STORAGE)
+async def put_event_roster(server: Serving, event: OwnedEvent, roster: RosterChange) -> EventTables:
+    """Replace the roster of an event: who plays at which table of which round.
+
+    Photos of such a table get its players' names, unless they come with names of their own.
+    """
+    pairings = parse_roster(roster.csv)
+    await server.run_heavy(server.rosters.put, event.id, pairings)
+    return await server.run_heavy(build_tables_document, server.events, event.id)
 
 
 def _write_csv(server: Server, event: Event) -> Iterator[str]:

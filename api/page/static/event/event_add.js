@@ -6,8 +6,9 @@ import { anotherPlayer, checkPoints, field, labelled, playerRow, textOf } from "
 import { ownWonders } from "../lib/own_wonders.js";
 import { uploadBar } from "../lib/progress.js";
 import { openSheet, settle } from "../lib/sheet.js";
-import { say } from "../lib/words.js";
+import { list, say } from "../lib/words.js";
 import { placeOf } from "./event_list.js";
+import { awaited, pairingAt, playersAt } from "./event_roster.js";
 import { groupedByName, matcher, PATTERN } from "./table_names.js";
 
 const USUAL = ["red", "blue", "green", "yellow", "black"];
@@ -23,9 +24,10 @@ let last = null;
  * @param {EventSession} session
  * @param {{ onTable: OnTable, onTables: (tables: { name: string, form: FormData }[]) => unknown }} acts
  * @param {FileList | null} [dropped]
+ * @param {Api.PairingDocument | null} [pairing] the table of the roster that was pressed
  */
-export function openAddTable(session, { onTable, onTables }, dropped = null) {
-  const { round, table } = nextPlace(session.tables);
+export function openAddTable(session, { onTable, onTables }, dropped = null, pairing = null) {
+  const { round, table } = pairing ?? nextPlace(session);
   const title = say(session.mayDecide ? "add-table" : "hand-in");
   const form = el(
     "form",
@@ -44,6 +46,7 @@ export function openAddTable(session, { onTable, onTables }, dropped = null) {
       field("round", say("round-is"), { value: round, maxlength: PLACE_MOST, autocomplete: "off" }),
       field("table", say("table-is"), { value: table, maxlength: PLACE_MOST, required: true, autocomplete: "off" }),
     ),
+    el("p", { id: "paired", role: "status" }),
     contestField(session.tables),
     gameField(),
     patternField(),
@@ -52,6 +55,9 @@ export function openAddTable(session, { onTable, onTables }, dropped = null) {
   );
   form.elements.photos.addEventListener("change", () => choose(form));
   form.addEventListener("input", () => tell(form));
+  for (const name of ["round", "table"])
+    form.elements[name].addEventListener("input", () => seat(form, session.roster));
+  seat(form, session.roster);
   opened(title, form, async (onProgress) => {
     const groups = groupsOf(form).map((group) => ({ name: placeOf(group), form: tableForm(form, group) }));
     last = {
@@ -230,8 +236,9 @@ function gameField() {
 const hasSpots = (game) => !["", "carcassonne"].includes(game);
 
 /** @param {EventSession} eventSession */
-function players({ event, tables }) {
+function players({ event, tables, roster }) {
   const names = new Set([
+    ...roster.flatMap(playersAt),
     ...event.standings.map(({ player }) => player),
     ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
   ]);
@@ -262,11 +269,32 @@ function players({ event, tables }) {
 }
 
 /**
- * Return the round being added, and the number after the highest of its tables.
+ * Name the players whom the roster puts at the table, and fill in those with a colour.
  *
- * @param {Api.TableDocument[]} tables
+ * @param {HTMLFormElement} form
+ * @param {Api.PairingDocument[]} roster
  */
-function nextPlace(tables) {
+function seat(form, roster) {
+  const pairing = pairingAt(roster, textOf(form, "round"), textOf(form, "table"));
+  form.querySelector("#paired").textContent = pairing ? say("paired", { players: list(playersAt(pairing)) }) : "";
+  for (const [colour, name] of Object.entries(pairing?.names ?? {})) {
+    const input = form.elements[`name-${colour}`];
+    if (input) input.value = name;
+  }
+  if (!pairing?.players.length) return;
+  const others = [...form.querySelectorAll("#known-players option")].map(({ value }) => value);
+  const names = [...new Set([...pairing.players, ...others])].map((name) => el("option", { value: name }));
+  form.querySelector("#known-players").replaceChildren(...names);
+}
+
+/**
+ * Return the next table of the roster, else the round being added and the number after the highest of its tables.
+ *
+ * @param {EventSession} session
+ */
+function nextPlace(session) {
+  const [{ tables }, next] = [session, awaited(session)];
+  if (next.length) return next.find(({ round }) => round === last?.round) ?? next[0];
   const newest = tables.reduce((one, other) => (one && one.id > other.id ? one : other), null);
   const round = last?.round ?? newest?.round ?? "1";
   const numbers = tables.filter((own) => own.round === round).map(({ table }) => table);

@@ -16,6 +16,7 @@ import { openKeyboard } from "./event_keys.js";
 import { countsOf, OPEN, placeOf, standingTables, tableList } from "./event_list.js";
 import { tablePhotos } from "./event_photo.js";
 import { printedTables, ranking } from "./event_ranking.js";
+import { awaitedList, openRoster, playersAt, roundsOf } from "./event_roster.js";
 import { Sending } from "./event_sending.js";
 import { openEventShare } from "./event_share.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
@@ -25,9 +26,10 @@ import { askReason, askToken, askWho, openHistory, openKeys } from "./event_shee
  *
  * @param {EventSession} eventSession
  */
-const playersOf = ({ event, tables }) =>
+const playersOf = ({ event, tables, roster }) =>
   [
     ...new Set([
+      ...roster.flatMap(playersAt),
       ...event.standings.map(({ player }) => player),
       ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
     ]),
@@ -56,6 +58,8 @@ export class EventDesk {
     part("add-table").onclick = () => this.#add();
     openDrop((files) => this.#add(files));
     this.sending = new Sending(session, part("sending"));
+    part("roster").onclick = () => openRoster(session);
+    part("standings-round").onchange = () => this.#guard(() => this.#rankRound());
     part("share").onclick = () => openEventShare(session);
     part("print").onclick = () => window.print();
     part("decide").onclick = () => askToken((token) => this.#take(token));
@@ -102,7 +106,9 @@ export class EventDesk {
     part("decide").hidden = mayDecide;
     part("add-table").hidden = !event.may_add;
     part("add-table").querySelector("span").textContent = say(mayDecide ? "add-table" : "hand-in");
-    part("standings").replaceChildren(...standingTables(event, tables));
+    part("roster").hidden = !mayDecide;
+    this.#offerRounds();
+    this.#guard(() => this.#rankRound());
     redraw(
       part("ranking"),
       ranking(this.session, (order) => this.#rank(order)),
@@ -112,8 +118,28 @@ export class EventDesk {
     this.#arrange();
     const focused = document.activeElement?.dataset?.table;
     this.#list();
+    part("awaited").replaceChildren(...awaitedList(this.session, (pairing) => this.#add(null, pairing)));
     if (focused) part("tables").querySelector(`[data-table="${focused}"]`)?.focus({ preventScroll: true });
     this.#guard(() => this.#show());
+  }
+
+  /** Offer the standings of each round, if there are several. */
+  #offerRounds() {
+    const [rounds, chosen] = [roundsOf(this.session), part("standings-round").value];
+    const options = ["", ...rounds].map((value) =>
+      el("option", { value, selected: value === chosen }, value ? say("round", { round: value }) : say("all-rounds")),
+    );
+    part("standings-round").replaceChildren(...options);
+    part("standings-round").closest(".field").hidden = rounds.length < 2;
+  }
+
+  /** Show the standings of the whole event or of the chosen round. */
+  async #rankRound() {
+    const { event, tables } = this.session;
+    const round = part("standings-round").value;
+    const ranked = round ? await this.session.standings(round) : event;
+    const own = tables.filter((table) => !round || table.round === round);
+    part("standings").replaceChildren(...standingTables(ranked, own));
   }
 
   #list() {
@@ -323,8 +349,11 @@ export class EventDesk {
     this.#add();
   }
 
-  /** @param {FileList | null} [dropped] */
-  #add(dropped = null) {
+  /**
+   * @param {FileList | null} [dropped]
+   * @param {Api.PairingDocument | null} [pairing]
+   */
+  #add(dropped = null, pairing = null) {
     const acts = {
       onTable: (table) => this.#added(table),
       onTables: (tables) => {
@@ -333,7 +362,7 @@ export class EventDesk {
       },
     };
     if (this.session.event.may_add && !document.querySelector("dialog[open]"))
-      openAddTable(this.session, acts, dropped);
+      openAddTable(this.session, acts, dropped, pairing);
   }
 
   /** Add photos to a table that is unchecked and not being read. */

@@ -12,7 +12,7 @@ export const OPEN = ["failed", "doubtful", "sure"];
 /**
  * Name a table by its place in the event, or else by its photo.
  *
- * @param {Api.TableDocument} tableDocument
+ * @param {{ contest: string, round: string, table: string, photos: string[] }} tableDocument
  */
 export function placeOf({ contest, round, table, photos }) {
   const parts = [contest, round && say("round", { round }), table && say("table-named", { table })].filter(Boolean);
@@ -76,7 +76,7 @@ export function scoreList({ scores }) {
 /**
  * Create the standings, a table for each contest, and below them the tables without a winner yet.
  *
- * @param {Api.EventDocument} eventDocument
+ * @param {Pick<Api.EventDocument, "standings">} eventDocument
  * @param {Api.TableDocument[]} tables
  */
 export function standingTables({ standings }, tables) {

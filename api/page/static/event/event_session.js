@@ -16,6 +16,8 @@ export class EventSession extends EventTarget {
   event;
   /** @type {Api.TableDocument[]} */
   tables;
+  /** @type {Api.PairingDocument[]} */
+  roster = [];
   #readings = new Map();
   /** @type {number | undefined} */
   #watching;
@@ -41,10 +43,11 @@ export class EventSession extends EventTarget {
 
   /** Load all of it. Throws ApiError. */
   async load() {
-    const [event, { tables, version }] = await Promise.all([this.#get(""), this.#get("/tables")]);
+    const [event, { tables, roster, version }] = await Promise.all([this.#get(""), this.#get("/tables")]);
     // A change between the two answers is in only one of them: it is not known yet.
     this.event = event;
     this.tables = tables;
+    this.roster = roster;
     this.version = Math.min(event.version, version);
     this.dispatchEvent(new Event("change"));
   }
@@ -105,6 +108,26 @@ export class EventSession extends EventTarget {
   async rank(order) {
     await call("PATCH", this.path, { token: this.token, body: { tie_breakers: order } });
     await this.load();
+  }
+
+  /**
+   * Replace the roster by that of a CSV. Throws ApiError.
+   *
+   * @param {string} csv
+   */
+  async putRoster(csv) {
+    await call("PUT", `${this.path}/roster`, { token: this.token, body: { csv } });
+    await this.load();
+  }
+
+  /**
+   * Return the standings of one round. Throws ApiError.
+   *
+   * @param {string} round
+   * @returns {Promise<Api.EventStandings>}
+   */
+  standings(round) {
+    return this.#get(`/standings?round=${encodeURIComponent(round)}`);
   }
 
   /**

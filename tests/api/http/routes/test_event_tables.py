@@ -205,3 +205,41 @@ def test_photos_for_events_count_towards_the_limit_of_readings(tmp_path: Path) -
         client.close()
     assert [answer.status_code for answer in answers] == [404, 404, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+COLOURS = ("red", "black", "blue", "yellow", "green", "pink")
+ROSTER = f"""Round;Table;{";".join(COLOURS)};Player 1;Player 2
+1;1;A;B;C;D;E;F
+1;2;;;;;;;Ben;Cleo Maria
+2;1;;;;;;;Ben;A
+"""
+
+
+def test_a_roster_names_the_players_of_a_round(tmp_path: Path) -> None:
+    with running(tmp_path / "data", readers=1) as server:
+        event = server.client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json()
+        address = f"/v1/events/{event['id']}"
+        assert error_in(server.client.put(f"{address}/roster", json={"csv": ROSTER}), 401)["code"] == "token_wanted"
+        server.client.headers["Authorization"] = f"Bearer {event['token']}"
+        put = server.client.put(f"{address}/roster", json={"csv": ROSTER}).raise_for_status().json()
+        assert put == server.client.get(f"{address}/tables").json()
+        assert [(one["round"], one["table"], one["names"], one["players"]) for one in put["roster"]] == [
+            ("1", "1", dict(zip(COLOURS, "ABCDEF", strict=True)), []),
+            ("1", "2", {}, ["Ben", "Cleo Maria"]),
+            ("2", "1", {}, ["Ben", "A"]),
+        ]
+        place = {"round": "1", "table": "1"}
+        server.client.post(f"{address}/tables", **photo_form(LEVEL.read_bytes()), data=place).raise_for_status()
+        read(server, address)
+        one, two = (server.client.get(f"{address}/standings", params={"round": name}).json() for name in "12")
+        assert (sorted(each["player"] for each in one["standings"]), two["standings"]) == ([*"ABCDEF"], [])
+        assert server.client.get(f"{address}/standings.csv", params={"round": "1"}).text.count("\n") == 7
+        for csv, code, key in (
+            ("round\n1\n", "bad_roster", "round"),
+            ("table,x\n1,2\n", "bad_roster", "x"),
+            ("table,red\n1,Ana,Bo\n", "bad_roster_line", ""),
+            ("table,red\n1,Ana\n2,Ana\n", "roster_repeats", "Ana"),
+        ):
+            refused = error_in(server.client.put(f"{address}/roster", json={"csv": csv}), 422)
+            assert (refused["code"], refused["details"]["key"]) == (code, key)
+        assert len(server.client.get(f"{address}/tables").json()["roster"]) == 3

@@ -26,6 +26,7 @@ from api.server.tokens import generate_id
 from api.service.event_import import ImportSummary, import_batch
 from api.store.event_additions import SubmissionStore
 from api.store.photos import MARK
+from api.store.rosters import RosterStore
 from api.tournament.errors import BatchError
 from api.tournament.listed_tables import ListedTable
 from api.tournament.results import extract_table_score, summarise_result
@@ -318,8 +319,9 @@ def test_a_resumed_batch_is_imported_without_losing_corrections(cup: Cup) -> Non
 
 def test_a_resumed_batch_keeps_tables_handed_in_on_the_page(cup: Cup) -> None:
     adding, reading = SubmissionStore(cup.server.engine), generate_id()
+    rosters = RosterStore(cup.server.engine)
     submission = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
-    placed = adding.fill_contest(cup.done.event, ListedTable(("x.jpg",), "", "1", "5"))
+    placed = rosters.complete(cup.done.event, ListedTable(("x.jpg",), "", "1", "5"))
     assert placed.event == "cup", "as the other tables"
     adding.add(cup.done.event, placed, reading, submission)
     cup.server.readings.store.fail(reading, {"code": "board_not_found", "text": "No.", "details": {}})

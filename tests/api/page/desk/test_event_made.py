@@ -292,3 +292,29 @@ def print_results(hand: Hand, tables: Mapping[Place, Played]) -> int:
     )
     assert points.keys() == played_by.keys()
     return hand.presses - before
+
+
+def test_a_roster_shows_who_plays_where_until_its_photo_comes(address: str, opened: Open, grey: Path) -> None:
+    page = named(made(opened, address, "League"), "Zoë")
+    sheet, awaited = page.get_by_role("dialog"), page.locator("#awaited .row")
+    page.get_by_role("button", name="Roster").click()
+    page.get_by_label("Roster", exact=True).fill("round,table,red,player 1\n1,1,Ana\n1,1,Bo\n")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_contain_text("stands twice in one round of the roster")
+    assert faults(page) == []
+    page.get_by_label("Roster", exact=True).fill("round,table,red,player 1\n1,1,Ana,Bo\n2,1,Cem,Dora\n")
+    sheet.get_by_role("button", name="Save").click()
+    expect(awaited).to_have_text(
+        ["round 1 · table 1Ana and Bono photo yet", "round 2 · table 1Cem and Dorano photo yet"]
+    )
+    awaited.nth(1).click()
+    expect(page.locator("#paired")).to_have_text("Playing here: Cem and Dora")
+    expect(page.locator("#name-red")).to_have_value("Cem")
+    expect(page.locator("#known-players option").first).to_have_attribute("value", "Dora")
+    page.locator("#photos-of-table").set_input_files(grey)
+    sheet.locator("button[type=submit]").click()
+    expect(row(page)).to_have_text("not readable", timeout=READ_MS)
+    expect(awaited).to_have_count(1)
+    page.get_by_label("Standings of").select_option("2")
+    assert shown_standings(page) == []
+    assert faults(page) == []
