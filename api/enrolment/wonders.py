@@ -109,9 +109,9 @@ def keep_wonder(
 def take_wonder_back(name: str) -> DocumentAndLines:
     """Restore the previous enrolment of a wonder, or else the shipped layout, and describe the one in force.
 
-    Raises EnrolmentError `no_such_wonder`, and as stores do.
+    Raises EnrolmentError `nothing_to_take_back`, for an unknown name as well, and as stores do.
     """
-    enrolled, name = EnrolledWonders(), find_wonder_id(name).removeprefix("WH/")
+    enrolled, name = EnrolledWonders(), normalise_wonder_name(name)
     enrolled.take_back(name)
     if name not in enrolled.names():
         return {"wonder": name, "layout": None}, [f"{name}: the shipped layout is in force again"]

@@ -67,23 +67,31 @@ class Wrapping:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started, status = time.perf_counter(), 0
+        started, status, is_noted = time.perf_counter(), 0, False
         scope["request_id"] = _choose_request_id(Headers(scope=scope))
         clear_contextvars()
         bind_contextvars(request=scope["request_id"])
         asking_client.set(find_scope_client(scope))
+
+        def note() -> None:
+            nonlocal is_noted
+            if not is_noted:
+                is_noted = True
+                self._note(scope, status, time.perf_counter() - started)
 
         async def send_wrapped(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _put_headers(MutableHeaders(scope=message), scope)
+            elif message["type"] == "http.response.body" and not message.get("more_body"):
+                note()  # whoever has the answer finds it in the log
             await send(message)
 
         try:
             await self._app(scope, receive, send_wrapped)
         finally:
-            self._note(scope, status, time.perf_counter() - started)
+            note()
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Count and log an answered request; its status is 0 if the client has gone."""

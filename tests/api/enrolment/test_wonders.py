@@ -363,7 +363,7 @@ def test_undo_goes_back_step_by_step(tmp_path: Path, data: Path, capsys: pytest.
     assert (EnrolledWonders().names(), Enrolments().names()) == (["alhambra"], ["mine"])
     assert run_parsed(capsys, "enrol", "undo", "mine")[1] == "mine: no longer enrolled\n"
     status, _, error = run_parsed(capsys, "enrol", "undo", "colossus")
-    assert (status, error["code"]) == (2, "no_such_wonder")
+    assert (status, error["code"]) == (2, "nothing_to_take_back")
 
 
 @pytest.mark.parametrize(

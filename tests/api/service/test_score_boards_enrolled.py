@@ -76,7 +76,7 @@ def test_each_change_of_a_score_board_or_token_can_be_taken_back(
         assert run(capsys, "enrol", "undo", "winter") == (0, f"winter: {words}\n", "")
         assert [enrolled.source for enrolled in ScoreBoards().all()] == sources
     status, _, error = run(capsys, "enrol", "undo", "winter")
-    assert (error_of(error)["code"], status) == ("no_such_wonder", 2)
+    assert (error_of(error)["code"], status) == ("nothing_to_take_back", 2)
     assert run(capsys, "enrol", "undo", "side")[0] == 0
     assert [token.points for token in ScoreTokens().all()] == [50]
 
