@@ -294,7 +294,9 @@ def print_results(hand: Hand, tables: Mapping[Place, Played]) -> int:
     return hand.presses - before
 
 
-def test_a_roster_shows_who_plays_where_until_its_photo_comes(address: str, opened: Open, grey: Path) -> None:
+def test_a_roster_shows_who_plays_where_until_its_photo_comes(
+    address: str, opened: Open, grey: Path, watch: Watch
+) -> None:
     page = named(made(opened, address, "League"), "Zoë")
     sheet, awaited = page.get_by_role("dialog"), page.locator("#awaited .row")
     page.get_by_role("button", name="Roster").click()
@@ -318,3 +320,6 @@ def test_a_roster_shows_who_plays_where_until_its_photo_comes(address: str, open
     page.get_by_label("Standings of").select_option("2")
     assert shown_standings(page) == []
     assert faults(page) == []
+    (refused,) = watch.faults
+    assert "422" in refused
+    watch.faults.clear()
