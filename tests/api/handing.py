@@ -26,6 +26,7 @@ from api.store.event_additions import SubmissionStore
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
+from api.store.rosters import RosterStore
 from api.tournament.listed_tables import ListedTable
 from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.standings import compute_standings
@@ -160,5 +161,10 @@ async def opened(engine: Engine, url: str, folder: Path, photos: str = "") -> De
         events.add(CUP, hash_secret(TOKEN), "Cup", "C3")
     await readings.open()
     return Desk(
-        engine, folder, jobs, readings, events, EventSubmissions(events, SubmissionStore(engine), readings, PHOTOS_MOST)
+        engine,
+        folder,
+        jobs,
+        readings,
+        events,
+        EventSubmissions(events, SubmissionStore(engine), RosterStore(engine), readings, PHOTOS_MOST),
     )

@@ -37,6 +37,7 @@ from api.store.event_additions import SubmissionStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto, StoredReading
+from api.store.rosters import RosterStore
 from api.store.tables import Base, InstallationRow
 from api.tournament.listed_tables import ListedTable
 from api.tournament.results import extract_table_score, summarise_result
@@ -181,7 +182,7 @@ async def _live(url: str, folder: Path) -> None:
 async def _hand_in(url: str, folder: Path) -> None:
     readings, engine = _server(url, folder), create_database_engine(url)
     events = EventStore(engine)
-    handing_in = EventSubmissions(events, SubmissionStore(engine), readings, 8)
+    handing_in = EventSubmissions(events, SubmissionStore(engine), RosterStore(engine), readings, 8)
     await readings.open()
     events.add(CUP, "hash", "Cup", "C3")
     for number, name in enumerate((UNREADABLE, "other.png")):
