@@ -24,8 +24,6 @@ OUTLYING_LOG = 0.25
 """Residual of the logarithm at which half of the weight is lost. A guess."""
 REACH_SHARE = 0.12
 """Distance over which light changes, as a share of the board (sigma of a Gaussian). A guess."""
-SMOOTH_FACTOR = 4
-"""Downscaling factor of the ratios that are smoothed over such distances. Bounds time."""
 EVEN_LIGHT_WEIGHT = 0.02
 """Weight of an estimate from a wider surrounding relative to the local one; it dominates where nothing of the board is
 visible. A guess."""
@@ -119,7 +117,7 @@ def fit_board_light(view: Singles, picture: Singles, usable: Flags, bare: Flags 
 
 def _smooth_ratios(ratios: Singles, weight: Singles, even: Singles) -> Singles:
     """Return weighted local means (h, w, 3) of the ratios."""
-    small = (max(1, ratios.shape[1] // SMOOTH_FACTOR), max(1, ratios.shape[0] // SMOOTH_FACTOR))
+    small = tuple(max(1, round(side * 2 * REACH_SHARE)) for side in ratios.shape[1::-1])  # a wide Gaussian is coarse
     sigma = REACH_SHARE * max(small)
     layers = np.dstack([ratios * weight[..., None], weight])
     smooth = cv2.GaussianBlur(cv2.resize(layers, small, interpolation=cv2.INTER_AREA), (0, 0), sigma)

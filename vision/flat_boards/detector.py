@@ -40,14 +40,14 @@ from vision.photo.pyramid import Halves
 LOOKS = (Viewing(1500), Viewing(1500, spread=True), Viewing(2800))
 """Ways of searching the photo, tried in order until something is found: surroundings may have stronger features than a
 board, and the board may be small. A guess."""
-GLANCE = Viewing(800)
-"""A quicker look that comes before the others and finds a board that fills most of the photo: its print shows in half
-the pixels, and its pose is then refined on the whole photo. Bounds time."""
 TILTS = ((1.6, 4), (2.4, 6))
 """Foreshortening factors of the board's picture for views from the side, each with its number of directions: camera
 elevations of 39 and 25 degrees. A guess."""
 CLOSE_PX = 1000
 """Longer side of the board in the refinement on the rectified view. A guess."""
+GLANCE = Viewing(CLOSE_PX)
+"""A quicker look that comes before the others: it finds a board that fills most of the photo, whose pose is then
+refined on the whole photo. Bounds time."""
 BOARD_FEATURES = 4000
 """Maximum number of features of a board's picture. Bounds time."""
 MAX_MATCH_RATIO = 0.85

@@ -199,7 +199,8 @@ class _Search:
             cost = self.cost_of(blocks)
             if cost > self.cost + limit:
                 return blocks, cost, None
-        if self.cost <= cost < self.cost + UNLIKELY_NATS and count_blocks(blocks) != count_blocks(self.blocks):
+        alike = count_blocks(blocks) == count_blocks(self.blocks)
+        if self.cost <= cost < self.cost + (MIN_MISFIT_NATS if alike else UNLIKELY_NATS):
             for i in changed:
                 blocks = self.moved(blocks, i, STEPS_MM_RADIANS)
             cost = self.cost_of(blocks)
