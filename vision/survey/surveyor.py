@@ -20,7 +20,9 @@ from vision.runtime.onnx import Net
 from vision.runtime.parallel import Stopwatch, run_concurrently
 from vision.score_board.detector import ScoreBoardFinder
 from vision.score_board.first_edition import exclude_sheet_squares, find_score_sheet
+from vision.squares.background import SURE
 from vision.squares.board_size import MIN_BOARD_TILES, find_shown_tiles, refuse_large_board
+from vision.squares.classifier import TileLogits
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 
@@ -68,16 +70,23 @@ class Surveyor:
         raise ReadingError("board_not_found")
 
     def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
-        """Return the evidence of a photo on the squares of another survey's lattice and beside them.
+        """Return the sure tiles of a photo on the squares of another survey's lattice and beside them.
+
+        Others count as bare: no look at the photo found a tile there.
 
         None if the camera moved: no tile is the same, or one is another.
         """
         wide = add_squares(like.lattice, find_outer_neighbours(like.lattice.corners))
-        survey = Survey(photo, wide, self._square_reader.read(photo.halves, wide), {})
-        before, now = (one.logits.layouts[: len(like.squares), :-2] for one in (like, survey))
+        logits = self._square_reader.read(photo.halves, wide)
+        before, now = (one.layouts[: len(like.squares), :-2] for one in (like.logits, logits))
         tiled = (before.max(axis=1) > np.log(EVEN_ODDS)) & (now.max(axis=1) > np.log(EVEN_ODDS))
-        same = before.argmax(axis=1) == now.argmax(axis=1)
-        return survey if tiled.any() and same[tiled].all() else None
+        if not tiled.any() or (before.argmax(axis=1) != now.argmax(axis=1))[tiled].any():
+            return None
+        sure = np.flatnonzero(logits.layouts[:, -1] < np.log(1 - SURE)).tolist()
+        squares = [square for number, square in enumerate(wide.corners) if number in sure]
+        corners = {square: wide.corners[square] for square in squares}
+        lattice = Lattice(corners, dict.fromkeys(squares, 1.0), wide.homography)
+        return Survey(photo, lattice, TileLogits(logits.layouts[sure], logits.edges[sure]), {}) if squares else None
 
     def look(self, photo: Photo, watch: Stopwatch) -> Survey:
         """Return the survey of a first pass over a photo, even if hardly a tile is known.
