@@ -177,6 +177,7 @@ export class Camera extends EventTarget {
     const { x, y, width, height } = cut;
     const canvas = new OffscreenCanvas(width, height); // it writes a JPEG at once, where an element waits to be idle
     canvas.getContext("2d")?.drawImage(video, x, y, width, height, 0, 0, width, height);
+    if (this.#watcher.see(this.#grey(), performance.now()).state !== "still") return this.#watcher.retake();
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
     this.dispatchEvent(new CustomEvent("photo", { detail: { blob, cut, nudged } }));
   }

@@ -25,8 +25,8 @@ const QUIET = 600;
 const QUIET_PICTURES = 4;
 /** Time for which something may reach in from the border and not move before it counts as lying there. */
 const REACHED = 6000;
-/** Number of changed cells joined to the border that may be an arm. */
-const ARM_CELLS = 8;
+/** Number of changed cells joined to the border that may be a hand. */
+const ARM_CELLS = 4;
 /** Number of cells with contrast that show whether the camera was nudged. */
 const CONTRAST_CELLS = 32;
 /** Share of the cells with contrast that change if camera or table were nudged. */
@@ -47,6 +47,8 @@ export class Watcher {
   #before = null;
   /** The picture of the last photo. @type {Relief | null} */
   #taken = null;
+  /** The picture of the photo before. @type {Relief | null} */
+  #earlier = null;
   #noise;
   #movedAt = 0;
   #seenAt = 0;
@@ -84,6 +86,12 @@ export class Watcher {
     return this.#isPending ? this.#settle(now, quiet) : { state: "still", take: false, nudged: false };
   }
 
+  /** Take the last photo again at the next quiet moment: something moved while it was taken. */
+  retake() {
+    this.#taken = this.#earlier;
+    this.#isPending = true;
+  }
+
   /** Take a photo at the next quiet moment, whatever has changed. */
   renew() {
     this.#taken = null;
@@ -98,11 +106,11 @@ export class Watcher {
   #settle(now, quiet) {
     const changed = this.#taken && this.#differ(now, this.#taken);
     const nudged = this.#taken !== null && changed !== null && this.#isNudged(changed, this.#taken);
-    if (changed && !nudged && quiet < REACHED && reaches(changed, this.columns, this.rows))
+    if (changed && quiet < REACHED && reaches(changed, this.columns, this.rows))
       return { state: "reached", take: false, nudged };
     this.#isPending = false;
     const take = !changed || changed.includes(1);
-    if (take) this.#taken = now;
+    if (take) [this.#earlier, this.#taken] = [this.#taken, now];
     return { state: "still", take, nudged };
   }
 

@@ -18,7 +18,7 @@ from tests.api.page.game.film import draw_moments, write_film
 from tests.api.serving import Running, running
 
 SEED = 3
-LAST_S = 25.0
+LAST_S = 40.0
 CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
 

@@ -27,7 +27,7 @@ SHOWN_RATE, REPEATS = 30, 4
 """Pictures a second that a browser shows of such a film, and how often each one is repeated."""
 RATE = SHOWN_RATE / REPEATS
 SIZE = (1024, 768)
-QUIET_S, HAND_S = 2.0, 1.1
+QUIET_S, HAND_S = 3.0, 1.1
 """Duration of a quiet moment, and of a hand over the table."""
 SKIN = (120, 150, 205)
 GROUND_PX = 1024

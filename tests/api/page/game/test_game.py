@@ -27,8 +27,8 @@ FRAMES = """async (game) => {
 }"""
 
 
-AFTER_MS = 3000
-"""Time in which a photo too many would be taken."""
+LOOK_MS, AFTER_MS = 1000, 3000
+"""Time between looks at the photos, which take processor time from the film; time in which a photo too many would be taken."""
 FOREIGN = 25
 """Difference of 36 by 36 pixels that is no noise of a sensor: a hand or a meeple."""
 COARSE = 4
@@ -52,7 +52,8 @@ def name_players(game: FilmedGame) -> Mapping[str, str]:
 def watch_film(page: Page, game: FilmedGame) -> None:
     """Let the camera watch until it has seen all of a film, and wait until its photos are read."""
     page.get_by_role("button", name="Watch the table").click()
-    until(lambda: len(fetch_game(page)["photos"]) >= len(game.moments))
+    while len(fetch_game(page)["photos"]) < len(game.moments):
+        page.wait_for_timeout(LOOK_MS)
     page.wait_for_timeout(AFTER_MS)
     until(lambda: fetch_game(page)["is_current"])
 

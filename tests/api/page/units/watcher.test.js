@@ -111,6 +111,13 @@ test("a hand that rests over the table is waited for, a thing that lies there is
   assert.equal(film.show(arm(put(table, TILE, 60), 30), 8000).length, 1);
 });
 
+test("an arm over most of a small board is no nudge", () => {
+  const film = begun();
+  const covered = put(table, [30, 20, WIDTH, 80], 200);
+  film.show(covered, STEP);
+  assert.deepEqual(film.show(covered, 4000), []);
+});
+
 test("neither slow nor sudden changes of light are motion", () => {
   const film = begun();
   assert.deepEqual(
