@@ -68,6 +68,7 @@ class Wrapping:
             await self._app(scope, receive, send)
             return
         started, status, is_noted = time.perf_counter(), 0, False
+        method = scope["method"] if scope["method"] in _METHODS else "other"
         scope["request_id"] = _choose_request_id(Headers(scope=scope))
         clear_contextvars()
         bind_contextvars(request=scope["request_id"])
@@ -77,7 +78,7 @@ class Wrapping:
             nonlocal is_noted
             if not is_noted:
                 is_noted = True
-                self._note(scope, status, time.perf_counter() - started)
+                self._note(scope, method, status, time.perf_counter() - started)
 
         async def send_wrapped(message: Message) -> None:
             nonlocal status
@@ -93,9 +94,8 @@ class Wrapping:
         finally:
             note()
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+    def _note(self, scope: Scope, method: str, status: int, seconds: float) -> None:
         """Count and log an answered request; its status is 0 if the client has gone."""
-        method = scope["method"] if scope["method"] in _METHODS else "other"
         path = getattr(scope.get("route"), "path", "other")
         reading = scope.get("path_params", {}).get("reading_id", "")
         if is_id(reading):
