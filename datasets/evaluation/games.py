@@ -45,6 +45,8 @@ from vision.sequence.followed import Followed
 EVERY = 3
 """Turns between the photos of the second series."""
 MAX_ANSWERS = 3
+HALF = "half_"
+"""First part of the name of a photo that is half covered."""
 SLEEVE = (128, 120, 110)
 Pieces = frozenset[tuple[str, Square, str]]
 
@@ -77,8 +79,12 @@ class DrawnGame:
 
     def state_facts(self, followed: Followed) -> MoveOptions:
         """Return what players state: the turn order, who is on turn at the first photo read, and no points yet."""
-        players, first = self.end.setup.players, self.turns_before[followed.photos[0].file]
+        players, first = self.end.setup.players, self.count_turns(followed.photos[0].file)
         return MoveOptions(TODAY, players, players[first % len(players)], (0,) * len(players))
+
+    def count_turns(self, file: str) -> int:
+        """Return the number of turns before a photo, or before the one that it covers."""
+        return self.turns_before[file.removeprefix(HALF)]
 
     def compute_points(self, turns: int) -> dict[str, int]:
         """Return the points after some turns."""
@@ -136,7 +142,7 @@ def read_line(move: Move) -> Line:
 
 def find_step(game: DrawnGame, moves: Moves) -> Step | None:
     """Return the step from the squares of the game to those of its first photo that most tiles agree with, if any."""
-    lies = {square for turn in game.end.turns[game.turns_before[moves.photos[0].file] :] for square in _squares(turn)}
+    lies = {square for turn in game.end.turns[game.count_turns(moves.photos[0].file) :] for square in _squares(turn)}
     there = [(square, tile) for square, tile in game.end.board().known if square not in lies]
     votes = Counter[Step]()
     for square, tile in parse_notation(moves.boards[0]).known:
@@ -156,7 +162,7 @@ def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
     """Count turns, those read right, their pieces, stretches with points in the range, and silent ones."""
     counts = Counter(turns=len(game.end.turns), photos=len(game.turns_before), aside=len(moves.set_aside))
     step = find_step(game, moves)
-    numbers = [game.turns_before[photo.file] for photo in moves.photos]
+    numbers = [game.count_turns(photo.file) for photo in moves.photos]
     for stretch in moves.stretches:
         first, last = (numbers[photo] for photo in stretch.photos)
         read = [read_line(move) for move in stretch.moves if len(move.tiles) == 1]
@@ -197,7 +203,7 @@ def answer(game: DrawnGame, followed: Followed) -> Moves:
     if has_true_total(game, moves):
         return moves
     last = moves.photos[-1].file
-    typed = GivePoints(photo=last, points=game.compute_points(game.turns_before[last]))
+    typed = GivePoints(photo=last, points=game.compute_points(game.count_turns(last)))
     return build_moves(followed, replace(options, corrections=(*options.corrections, typed)))
 
 
@@ -228,7 +234,7 @@ def list_differences(game: DrawnGame, moves: Moves) -> Iterator[str]:
     if step is None:
         yield f"no tile of the first photo is read right: {moves.boards[0]}"
         return
-    numbers = [game.turns_before[photo.file] for photo in moves.photos]
+    numbers = [game.count_turns(photo.file) for photo in moves.photos]
     for aside in moves.set_aside:
         yield f"{aside.file} is set aside: {aside.reason}"
     for problem in moves.open:
@@ -288,7 +294,7 @@ def follow_spoilt(reader: Reader, game: DrawnGame, other: DrawnGame) -> dict[str
     files[third : third + 2] = reversed(files[third : third + 2])
     openers: list[tuple[str, Callable[[], Photo]]] = [(name, partial(Photo.from_path, path)) for name, path in files]
     foreign = other.folder / [*other.turns_before][-2]
-    openers.insert(2 * third, ("half.jpg", lambda: _cover_half(files[2 * third][1])))
+    openers.insert(2 * third, (HALF + files[2 * third][0], lambda: _cover_half(files[2 * third][1])))
     openers.insert(third + 4, ("twice.jpg", partial(Photo.from_path, files[third + 2][1])))
     openers.insert(third // 2, ("foreign.jpg", lambda: Photo.from_bytes(foreign.read_bytes(), "foreign.jpg")))
     return {"with odd photos": _follow(reader, game, openers)}
@@ -305,7 +311,7 @@ def _cover_half(path: Path) -> Photo:
     """Return a photo whose left half a grey sleeve covers."""
     picture = Photo.from_path(path).pixels.copy()
     picture[:, : picture.shape[1] // 2] = SLEEVE
-    return Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes(), "half.jpg")
+    return Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes(), HALF + path.name)
 
 
 def print_totals(kind: str, counts: Mapping[str, int]) -> None:
