@@ -28,7 +28,8 @@ FRAMES = """async (game) => {
 
 
 LOOK_MS, AFTER_MS = 1000, 3000
-"""Time between looks at the photos, which take processor time from the film; time in which a photo too many would be taken."""
+"""Time between looks at the photos, which take processor time from the film; time in which a photo too many would be
+taken."""
 FOREIGN = 25
 """Difference of 36 by 36 pixels that is no noise of a sensor: a hand or a meeple."""
 COARSE = 4
