@@ -290,9 +290,10 @@ class GamePhotoRow(Base):
 
 
 class GameCorrectionRow(Base):
-    """A person's statement about a game, until it is removed."""
+    """A person's statement about a game, until it is removed; its id is never given again."""
 
     __tablename__ = "game_corrections"
+    __table_args__ = ({"sqlite_autoincrement": True},)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)

@@ -46,4 +46,5 @@ def upgrade() -> None:
         sa.Column("correction", sa.JSON(), nullable=False),
         sa.Column("who", sa.String(80), nullable=False),
         sa.Column("made", seconds, nullable=False),
+        sqlite_autoincrement=True,
     )

@@ -45,6 +45,10 @@ def test_a_correction_is_answered_with_the_new_log_and_may_be_removed(game: Kept
     undone = game.client.delete(f"{game.url}/corrections/{made['id']}", headers=game.owner).raise_for_status().json()
     assert undone["log"] == before["log"]
     assert undone["corrections"] == []
+    (again,) = game.client.post(f"{game.url}/corrections", json=points, headers=game.owner).json()["corrections"]
+    retried = game.client.delete(f"{game.url}/corrections/{made['id']}", headers=game.owner)
+    assert error_in(retried, 404)["code"] == "not_found"
+    game.client.delete(f"{game.url}/corrections/{again['id']}", headers=game.owner).raise_for_status()
 
 
 def test_a_log_is_written_as_files_with_the_players_names(game: KeptGame) -> None:
@@ -97,6 +101,17 @@ def test_a_follower_is_answered_once_something_changed(game: KeptGame) -> None:
     assert game.get(after=now["version"], wait=20)["version"] == finished["version"] > now["version"]
     going_on = game.client.post(f"{game.url}/finish", json={"finished": False}, headers=game.owner).json()
     assert going_on["finished"] is None
+
+
+def test_a_finished_game_goes_on_with_its_next_photo(server: Running) -> None:
+    kept = KeptGame(server)
+    kept.send(0)
+    kept.client.post(f"{kept.url}/finish", json={}, headers=kept.owner).raise_for_status()
+    assert kept.send(0).status_code == 200
+    assert kept.get()["finished"] is not None
+    assert kept.send(1).status_code == 201
+    assert kept.get()["finished"] is None
+    server.client.delete(kept.url, headers=kept.owner)
 
 
 def test_invalid_settings_and_photos_are_refused(server: Running) -> None:
