@@ -111,7 +111,7 @@ class GameStore:
     def add_photo(self, game: str, client_id: str, key: str, size: tuple[int, int]) -> tuple[GamePhoto, bool]:
         """Add a queued photo, and return it with True; one whose id the game already has is returned with False.
 
-        Raises ServerError `not_found`, `bad_field` for too many photos.
+        A finished game goes on with a new photo. Raises ServerError `not_found`, `bad_field` for too many photos.
         """
         with Session(self._engine) as session, session.begin():
             self._change(session, game)  # locks the game
@@ -124,6 +124,7 @@ class GameStore:
             row = GamePhotoRow(game=game, number=number, client_id=client_id, key=key, width=width, height=height)
             row.status = "queued"
             session.add(row)
+            session.execute(update(GameRow).where(GameRow.id == game).values(finished=None))
             session.flush()
             return _copy_photo(row), True
 
