@@ -642,6 +642,7 @@ problem-report_differs = Der Bericht nennt { $totals }, das Spielfeld ergibt abe
 ## Probleme der Züge zwischen Fotos
 problem-tiles_vanish = Plättchen eines früheren Fotos sind weg.
 problem-tile_changed = Hier liegt ein anderes Plättchen als vorher.
+problem-unknown_tile = Dieses Plättchen ist nicht bekannt. Berichtige es, dann geht das Spiel weiter.
 problem-piece_on_old_tile = Eine Figur wurde auf ein Plättchen gesetzt, das schon dalag.
 problem-piece_gone_early = Eine Figur ging zurück, bevor ihr Gebiet fertig war.
 problem-piece_stays = Eine Figur steht noch auf einem fertigen Gebiet.
@@ -660,7 +661,7 @@ problem-points_differ = { $player } soll bei { $photo } { $points ->
    *[other] { $points } Punkte
 } haben, die Züge ergeben aber andere.
 problem-wonder_taken = { $player } hat genug Punkte für ein Wunder: Welches wurde genommen?
-problem-track_differs = Die Wertungstafel auf { $photo } zeigt für { $player } Punkte, die die Züge nicht ergeben.
+problem-track_differs = Die Wertungstafel auf { $photo } zeigt einen Stand von { $player }, den die Züge nicht ergeben.
 problem-photo_moved = Ein Foto entstand zwischen anderen und steht jetzt dort.
 problem-pieces_cleared = Das letzte Foto zeigt keine Figur mehr: Sie wurden abgeräumt und zählen wie zuvor.
 problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
@@ -917,7 +918,7 @@ error-total_differs = Die Summen der Aufzeichnung sind nicht die des Spiels.
 error-folder_unreachable = Der Ordner mit den Fotos lässt sich nicht auflisten.
 error-no_photos = Im Ordner sind keine Bilder.
 error-bad_listing = Die Liste der Fotos ist unbrauchbar.
-error-bad_roster = Die Auslosung braucht eine Kopfzeile mit einer Spalte „table“; weitere sind event, round, Farben und player 1, player 2 …
+error-bad_roster = Die Auslosung braucht eine Kopfzeile mit einer Spalte „table“; weitere sind event, round, Farben und player 1, player 2 und so weiter.
 error-bad_roster_line = Eine Zeile der Auslosung ist unbrauchbar.
 error-roster_repeats = Ein Tisch oder eine Person steht in einer Runde der Auslosung zweimal.
 error-roster_too_long = Die Auslosung hat zu viele Tische.

@@ -678,6 +678,7 @@ problem-report_differs = The report says { $totals }, but its board gives differ
 ## Problems of moves between photos
 problem-tiles_vanish = Tiles of an earlier photo are gone.
 problem-tile_changed = Another tile than before lies here.
+problem-unknown_tile = This tile is not known. Correct it, and the game goes on.
 problem-piece_on_old_tile = A piece was set on a tile that lay there before.
 problem-piece_gone_early = A piece was taken back before its feature was finished.
 problem-piece_stays = A piece still stands on a finished feature.
@@ -953,7 +954,7 @@ error-total_differs = The record's totals are not those of the game.
 error-folder_unreachable = The folder of photos cannot be listed.
 error-no_photos = There are no pictures in the folder.
 error-bad_listing = The list of photos cannot be used.
-error-bad_roster = The roster needs a header with a column “table”; others are event, round, colours, and player 1, player 2 …
+error-bad_roster = The roster needs a header with a column “table”; others are event, round, colours, and player 1, player 2 and so on.
 error-bad_roster_line = A line of the roster cannot be used.
 error-roster_repeats = A table or a player stands twice in one round of the roster.
 error-roster_too_long = The roster has too many tables.

@@ -731,6 +731,7 @@ problem-report_differs = Raportul spune { $totals }, dar tabla dă alte puncte.
 ## Probleme ale mutărilor dintre fotografii
 problem-tiles_vanish = Lipsesc cartonașe dintr-o fotografie anterioară.
 problem-tile_changed = Aici este alt cartonaș decât înainte.
+problem-unknown_tile = Acest cartonaș nu este recunoscut. Corectează-l și jocul merge mai departe.
 problem-piece_on_old_tile = O piesă a fost pusă pe un cartonaș care era deja acolo.
 problem-piece_gone_early = O piesă a fost luată înainte ca teritoriul ei să fie finalizat.
 problem-piece_stays = O piesă stă încă pe un teritoriu finalizat.
@@ -751,7 +752,7 @@ problem-points_differ = { $player } ar avea { $points ->
    *[other] { $points } de puncte
 } la { $photo }, dar mutările dau alt număr de puncte.
 problem-wonder_taken = { $player } are punctele pentru o minune: care a fost luată?
-problem-track_differs = Tabela de scor de pe { $photo } arată pentru { $player } puncte pe care mutările nu le dau.
+problem-track_differs = Tabela de scor de pe { $photo } arată un scor al jucătorului { $player } pe care mutările nu îl dau.
 problem-photo_moved = O fotografie a fost făcută între altele, deci stă acum acolo.
 problem-pieces_cleared = Ultima fotografie nu mai arată nicio piesă: au fost strânse și contează ca înainte.
 problem-doubtful_tile = Cartonașul ar putea fi altul.
@@ -1008,7 +1009,7 @@ error-total_differs = Totalurile din înregistrare nu sunt cele ale jocului.
 error-folder_unreachable = Dosarul cu fotografii nu poate fi listat.
 error-no_photos = În dosar nu sunt imagini.
 error-bad_listing = Lista fotografiilor nu poate fi folosită.
-error-bad_roster = Lista meselor are nevoie de un antet cu o coloană „table”; celelalte sunt event, round, culorile și player 1, player 2 …
+error-bad_roster = Lista meselor are nevoie de un antet cu o coloană „table”; celelalte sunt event, round, culorile și player 1, player 2 și așa mai departe.
 error-bad_roster_line = Un rând din lista meselor nu poate fi folosit.
 error-roster_repeats = O masă sau un jucător apare de două ori într-o rundă din listă.
 error-roster_too_long = Lista are prea multe mese.

@@ -46,8 +46,8 @@ elevations of 39 and 25 degrees. A guess."""
 CLOSE_PX = 1000
 """Longer side of the board in the refinement on the rectified view. A guess."""
 GLANCE = Viewing(CLOSE_PX)
-"""A quicker look that comes before the others: it finds a board that fills most of the photo, whose pose is then
-refined on the whole photo. Bounds time."""
+"""A quicker look that comes before the others if one board is searched for: it finds a board that fills most of the
+photo, whose pose is then refined on the whole photo. Bounds time."""
 BOARD_FEATURES = 4000
 """Maximum number of features of a board's picture. Bounds time."""
 MAX_MATCH_RATIO = 0.85
@@ -114,7 +114,7 @@ class BoardFinder:
 
     def find(self, photo: Halves) -> BoardLie:
         """Find the board's pose in a photo; raises ReadingError `board_not_found`."""
-        lies = self.find_all(photo, most=1)
+        lies = self.find_all(photo, most=1, looks=(GLANCE, *LOOKS))
         if not lies:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
         return lies[0]
@@ -124,7 +124,7 @@ class BoardFinder:
         photo: Halves,
         most: int,
         taken_corners: Sequence[Floats] = (),
-        looks: Sequence[Viewing] = (GLANCE, *LOOKS),
+        looks: Sequence[Viewing] = LOOKS,
         window_px: float | None = None,
         is_tilted: bool = True,
     ) -> tuple[BoardLie, ...]:

@@ -33,7 +33,7 @@ from scoring.counts import format_count
 from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry
 
-TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
+TILE_CODES = ("tiles_vanish", "tile_changed", "unknown_tile")
 """Codes of contradictions between tiles."""
 _POINTS_TOO_FEW = "who laid a wonder had not the points for it by then: are those at the first photo right?"
 
@@ -304,7 +304,7 @@ def find_contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
     """Return the changes that no play explains: first those of tiles, and those of pieces only if the tiles are
     consistent.
 
-    Codes: tiles_vanish, tile_changed, tile_unknown; piece_on_old_tile, piece_gone_early, piece_stays.
+    Codes: tiles_vanish, tile_changed, unknown_tile; piece_on_old_tile, piece_gone_early, piece_stays.
     """
     return tuple(_find_tile_contradictions(before, after)) or tuple(_find_piece_contradictions(before, after))
 
@@ -316,7 +316,7 @@ def _find_tile_contradictions(before: Board, after: Board) -> Iterator[Problem]:
         yield Problem("tiles_vanish", gone, text)
     for square, placement in after.tiles.items():
         if placement is None:
-            yield Problem("tile_unknown", (square,), "a tile that is not known cannot be played")
+            yield Problem("unknown_tile", (square,), "this tile is not known: correct it, and the game goes on")
         elif before.tiles.get(square, placement) != placement:
             yield Problem("tile_changed", (square,), "another tile than before: a tile that was laid stays")
 

@@ -247,7 +247,7 @@ def test_boards_without_a_possible_play_are_reported(
 def test_an_unknown_tile_is_reported() -> None:
     board = parse_notation("L0")
     reconstruction = reconstruct_course([board, Board({**board.tiles, (1, 0): None})], TWO)
-    assert codes(reconstruction) == ["tile_unknown"]
+    assert codes(reconstruction) == ["unknown_tile"]
 
 
 def test_the_course_continues_after_a_gap() -> None:
