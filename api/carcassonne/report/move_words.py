@@ -50,6 +50,11 @@ def translate_moves(moves: Moves, language: str, names: Mapping[str, str] | None
     return moves.model_copy(update=update)
 
 
+def describe_in_english(tile: str, turns: int) -> str:
+    """Describe a turned tile in English: `curve from south to west`."""
+    return describe_tile(load_words("en"), Placement(tile, turns))
+
+
 class MoveTeller:
     """A teller of moves in one language; squares are counted from an origin."""
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from api.carcassonne.report.builder import build_report_tile
 from api.carcassonne.report.growing_game import CorrectedGame, correct_game
-from api.carcassonne.report.move_words import MoveTeller, translate_moves
+from api.carcassonne.report.move_words import MoveTeller, describe_in_english, translate_moves
 from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, RefusedCorrection, Stretch
 from api.carcassonne.report.score_track import list_track_points
 from api.carcassonne.report.totals import build_totals
@@ -283,7 +283,7 @@ def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
 
 
 def _other_said(other: TileAlternative) -> str:
-    return f"{other.tile} turned {other.turns} ({format_likelihood(other.probability)})"
+    return f"{describe_in_english(other.tile, other.turns)} ({format_likelihood(other.probability)})"
 
 
 def _problem(code: str, square: Square, text: str, origin: Square) -> report.Problem:

@@ -57,6 +57,17 @@ def test_a_log_is_written_in_each_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [("D0V0", "D0V3", "tile_changed"), ("L0X0", "L0", "tiles_vanish"), ("L0", "L0/??", "unknown_tile")],
+)
+def test_boards_that_no_play_explains_have_words(before: str, after: str, code: str, language: str) -> None:
+    (line,) = translate_moves(follow(before, after), language).log
+    assert (line.kind, line.code) == ("open", code)
+    assert line.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_players_have_names_in_what_is_open_too(language: str) -> None:
     moves = translate_moves(follow("L0", "L0/X0"), language, {"red": "Ana"})
     move, points, assumed = moves.log
