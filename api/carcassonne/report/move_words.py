@@ -118,7 +118,7 @@ class MoveTeller:
         language = self.words.language
         values = dict(problem.values)
         if language == "en" and "row" not in values:
-            return problem
+            return self._name_place(problem)
         if "place" in values:
             values["place"] = translate_place(self.words, str(values["place"]))
         if "percent" in values:
@@ -131,6 +131,13 @@ class MoveTeller:
         if problem.tiles and "row" not in values:
             text = f"{self.name_square(problem.tiles[0])}: {text}"
         return problem.model_copy(update={"text": capitalise(text, self._names.values())})
+
+    def _name_place(self, problem: Problem) -> Problem:
+        """Return an English problem with its square in front, unless its text names it."""
+        square = self.name_square(problem.tiles[0]) if problem.tiles else ""
+        if square in problem.text:
+            return problem
+        return problem.model_copy(update={"text": f"{square}: {problem.text}"})
 
     def format_scores(self, scores: Mapping[str, int]) -> str:
         """Format each player's points: `blue 12, yellow 9`."""
