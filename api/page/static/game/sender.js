@@ -5,8 +5,10 @@ import { dropFrame, framesOf, keepFrame } from "./frames.js";
 
 /** Times until a photo is sent again, in milliseconds. */
 const AGAIN = [1000, 3000, 10_000, 30_000];
-/** Refusals that pass by themselves. */
-const PASSING = ["offline", "bad_answer", "queue_full", "too_many_requests", "storage_unavailable", "internal_error"];
+/** HTTP statuses of an answer about the photo itself, which no later attempt changes. */
+const LASTING = [413, 415, 422];
+/** Codes of refusals that time does not end: a key or a token is missing, the game is gone or full. */
+const UNTIL_CHANGED = ["key_wanted", "wrong_key", "token_wanted", "not_yours", "not_found", "bad_field"];
 
 /** @typedef {import("./frames.js").Frame} Frame */
 
@@ -14,7 +16,7 @@ const PASSING = ["offline", "bad_answer", "queue_full", "too_many_requests", "st
 export class Sender extends EventTarget {
   /** The number of photos that the server does not have yet. */
   waiting = 0;
-  /** Why the last attempt failed, else null. @type {(Error & { code?: string }) | null} */
+  /** Why the last attempt failed, else null. @type {(Error & { code?: string, status?: number }) | null} */
   error = null;
   #isRunning = false;
   #failures = 0;
@@ -60,11 +62,10 @@ export class Sender extends EventTarget {
         this.#failures = 0;
         await this.#end(frame, null);
       } catch (error) {
-        if (PASSING.includes(error.code)) await this.#wait(error);
-        else {
+        if (LASTING.includes(error.status) && !UNTIL_CHANGED.includes(error.code)) {
           await this.#end(frame, error);
           this.dispatchEvent(new CustomEvent("refused", { detail: { frame, error } }));
-        }
+        } else await this.#wait(error);
       }
     }
   }
@@ -79,13 +80,17 @@ export class Sender extends EventTarget {
     await this.#count();
   }
 
-  /** @param {Error} error */
+  /**
+   * Wait until the photo is sent again: for some time, or for the next photo or look at the page.
+   *
+   * @param {Error & { code?: string }} error
+   */
   async #wait(error) {
     this.error = error;
     this.dispatchEvent(new Event("change"));
     const time = AGAIN[Math.min(this.#failures++, AGAIN.length - 1)];
     await new Promise((resolve) => {
-      const timer = setTimeout(resolve, time);
+      const timer = UNTIL_CHANGED.includes(error.code ?? "") ? undefined : setTimeout(resolve, time);
       this.#hurry = () => {
         clearTimeout(timer);
         resolve(null);

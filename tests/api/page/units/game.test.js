@@ -3,6 +3,11 @@ import { test } from "node:test";
 
 import { load } from "./page.js";
 
+globalThis.addEventListener = () => {};
+document.addEventListener = () => {};
+globalThis.navigator ??= {};
+
+const { Sender } = await load("game/sender.js");
 const { cutAround } = await load("game/cut.js");
 const { boardSquares, drawnTiles, pointsOver, turnsOf } = await load("game/story.js");
 
@@ -82,4 +87,45 @@ test("turns are numbered over all photos, with the photo that shows each first",
     ],
   );
   assert.deepEqual(pointsOver({ red: 1, blue: 0 }, turns).at(-1), { red: 7, blue: 0 });
+});
+
+/** Send one photo, which is refused first; returns the sender once it waits or has ended. */
+async function refused(code, status) {
+  const answers = [Object.assign(new Error(code), { code, status })];
+  const sender = new Sender(`game of ${code}`, async () => {
+    if (answers.length) throw answers.pop();
+  });
+  const dropped = [];
+  sender.addEventListener("refused", ({ detail }) => dropped.push(detail.frame.id));
+  const ended = sender.add({ id: code, game: sender.game, taken: 0 });
+  while (!sender.error) await new Promise((resolve) => setTimeout(resolve));
+  return { sender, dropped, ended };
+}
+
+test("a photo stays until the server has it, whatever passes", async () => {
+  for (const [code, status] of [
+    ["offline", 0],
+    ["storage_full", 503],
+    ["models_missing", 503],
+    ["internal_error", 500],
+    ["too_many_requests", 429],
+    ["upload_too_slow", 408],
+    ["bad_field", 422],
+    ["game_full", 409],
+    ["key_wanted", 401],
+    ["not_yours", 403],
+    ["not_found", 404],
+  ]) {
+    const { sender, dropped, ended } = await refused(code, status);
+    assert.equal(sender.waiting, 1, code);
+    sender.run(); // as when the page is looked at again
+    await ended;
+    assert.deepEqual([sender.waiting, sender.error, dropped], [0, null, []], code);
+  }
+});
+
+test("a photo that the server never takes is dropped, and says so", async () => {
+  const { sender, dropped, ended } = await refused("not_an_image", 415);
+  await ended;
+  assert.deepEqual([sender.waiting, sender.error?.code, dropped], [0, "not_an_image", ["not_an_image"]]);
 });
