@@ -54,6 +54,7 @@ export class Filming {
     this.camera.addEventListener("state", () => this.#draw());
     this.camera.addEventListener("photo", (event) => this.#keep(/** @type {CustomEvent} */ (event).detail));
     this.sender.addEventListener("change", () => this.#draw());
+    session.addEventListener("gone", () => this.#stop());
     session.addEventListener("change", () => (session.game.finished ? this.#stop() : this.#draw()));
     this.#draw();
     this.sender.run();

@@ -23,7 +23,7 @@ export function openGameShare(session) {
     say("share"),
     onlyHere(),
     linkBlock("game-link", say("game-link"), link, say("game-link-hint")),
-    session.owned
+    session.owned && session.token
       ? linkBlock("game-link-keep", say("game-link-keep"), `${link}#token=${session.token}`, say("game-link-keep-hint"))
       : null,
     session.game.log ? el("h3", {}, say("download")) : null,

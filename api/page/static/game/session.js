@@ -27,9 +27,9 @@ export class GameSession extends EventTarget {
     this.path = `/v1/games/${encodeURIComponent(id)}`;
   }
 
-  /** Whether this device may change the game. */
+  /** Whether this device may change the game, as the server says. */
   get owned() {
-    return this.token !== null;
+    return this.game.may_correct ?? false;
   }
 
   /** The players' colours, in turn order. */
@@ -50,18 +50,36 @@ export class GameSession extends EventTarget {
    */
   photo = (number, width) => `${this.path}/photos/${number}?width=${width}`;
 
+  /**
+   * Load the game; a token from a link is kept if it opens the game and the one kept here does not. Throws ApiError.
+   *
+   * @param {string | null} token
+   */
+  async open(token) {
+    await this.load();
+    if (this.owned || !token) return;
+    const before = this.token;
+    this.token = token;
+    await this.load();
+    if (this.owned) rememberGame(this.id, { token, opened: new Date().toISOString() });
+    else this.token = before;
+  }
+
   /** Load the present state. Throws ApiError. */
   async load() {
     this.#take(await call("GET", this.path, { token: this.token }));
   }
 
-  /** Follow the changes of the server and of others, as long as the page is seen. */
+  /**
+   * Follow the changes of the server and of others, as long as the page is seen. Throws ApiError once the game is gone,
+   * and dispatches `gone`.
+   */
   async watch() {
     for (;;) {
       const wasReached = this.isReached;
       this.isReached = await this.#catchUp().then(
         () => true,
-        () => false,
+        (error) => this.#checkThere(error),
       );
       if (this.isReached !== wasReached) this.dispatchEvent(new Event("change"));
       if (!this.isReached) await new Promise((resolve) => setTimeout(resolve, AGAIN));
@@ -73,6 +91,13 @@ export class GameSession extends EventTarget {
     const { version } = this.game;
     const game = await call("GET", `${this.path}?after=${version}&wait=${WAIT}`, { token: this.token });
     if (game.version > this.game.version) this.#take(game);
+  }
+
+  /** @param {Error & { code?: string }} error */
+  #checkThere(error) {
+    if (error.code !== "not_found") return false;
+    this.dispatchEvent(new Event("gone"));
+    throw error;
   }
 
   /**

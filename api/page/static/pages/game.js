@@ -3,21 +3,11 @@
 
 import { find, part } from "../lib/dom.js";
 import { openLanguages } from "../lib/page.js";
-import { rememberGame } from "../lib/store.js";
 import { say } from "../lib/words.js";
 
 const { id = "" } = part("game").dataset;
 openLanguages();
-takeToken();
 begin().catch(fail);
-
-/** Keep a token from the address, and remove it from the address, which may be shared. */
-function takeToken() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (!token || !id) return;
-  rememberGame(id, { token, opened: new Date().toISOString() });
-  history.replaceState(null, "", location.pathname);
-}
 
 async function begin() {
   if (id) return open();
@@ -30,16 +20,17 @@ async function begin() {
 async function open() {
   const [{ GameSession }, { GameDesk }] = await Promise.all([import("../game/session.js"), import("../game/desk.js")]);
   const session = new GameSession(id);
-  await session.load();
+  await session.open(new URLSearchParams(location.hash.slice(1)).get("token"));
+  history.replaceState(null, "", location.pathname); // without the token: the address may be shared
   part("progress").hidden = true;
   part("game").hidden = false;
   new GameDesk(session, part("game"));
-  session.watch();
+  session.watch().catch(fail);
 }
 
 /** @param {Error} error */
 function fail({ message }) {
-  part("progress").hidden = true;
+  part("progress").hidden = part("game").hidden = true;
   part("failed").hidden = false;
   part("failed-why").textContent = message || say("error-internal_error");
   find(document, "#failed a").focus();

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api.page.browser import JUDGES_SCREEN, PHONE
+from tests.api.page.browser import JUDGES_SCREEN, PHONE, Watch
 from tests.api.page.conftest import Open
 from tests.api.page.game.conftest import SEED, Mortal, Watching, begin_game
 from tests.api.page.game.film import FilmedGame, decode_picture, draw_moments, play_for_film
@@ -184,6 +184,33 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     assert faults(page) == []
     page.get_by_role("button", name="Go on playing").click()
     expect(page.locator("#finished")).to_be_hidden()
+
+
+def test_only_the_right_token_keeps_a_game_until_it_is_gone(opened: Open, address: str, watch: Watch) -> None:
+    page = opened(f"{address}/game", PHONE)
+    begin_game(page, {"red": "", "blue": ""})
+    link = page.url
+    read_token = f"JSON.parse(localStorage.getItem('wondertally.games'))['{link.rsplit('/', 1)[1]}'].token"
+    token = page.evaluate(read_token)
+    page.goto("about:blank")
+    page.goto(f"{link}#token=zzz")
+    expect(page.locator("#filming-card")).to_be_visible()
+    assert page.evaluate(read_token) == token
+    assert page.url == link
+    page.close()
+    other = opened(f"{link}#token=zzz", PHONE)
+    expect(other.locator("#watching")).to_be_visible()
+    expect(other.locator("#filming-card")).to_be_hidden()
+    assert not other.evaluate("localStorage.getItem('wondertally.games')")
+    other.goto("about:blank")
+    other.goto(f"{link}#token={token}")
+    expect(other.locator("#filming-card")).to_be_visible()
+    httpx.delete(link.replace("/game/", "/v1/games/"), headers={"Authorization": f"Bearer {token}"}).raise_for_status()
+    expect(other.locator("#failed-why")).to_have_text("There is nothing here, or it no longer exists.")
+    expect(other.locator("#game")).to_be_hidden()
+    (refused,) = watch.faults
+    assert "404" in refused
+    watch.faults.clear()
 
 
 def test_without_a_camera_the_page_says_what_helps(opened: Open, address: str) -> None:
