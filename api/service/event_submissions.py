@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -263,9 +261,4 @@ def _list_readings(table: EventTable) -> list[str]:
 
 
 def _hash_uploads(uploads: Sequence[Upload]) -> list[str]:
-    return [_hash_file(upload.file) for upload in uploads if upload.file is not None]
-
-
-def _hash_file(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+    return [upload.compute_sha256() for upload in uploads if upload.file is not None]

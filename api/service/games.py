@@ -41,7 +41,7 @@ from api.service.readings import KILLING_SECONDS, Readings, await_outcome
 from api.service.threads import KEEPING_SECONDS, Threads
 from api.service.worker import Outcome, Upload
 from api.service.worker_pool import Processes
-from api.store.games import GamePhoto, GameStore, Log, StoredGame
+from api.store.games import GamePhoto, GameStore, Log, StoredGame, find_sent_photo
 from api.store.photos import build_photo_key
 from api.store.unavailable import find_passing_error
 from vision.errors import WondertallyError
@@ -90,14 +90,17 @@ class Games:
     ) -> tuple[GamePhoto, bool]:
         """Accept a photo of a game and return it with True; one whose id the game already has is returned with False.
 
-        Raises ServerError `queue_full`, `bad_field`, and PhotoError.
+        Raises ServerError `queue_full`, `conflict`, `bad_field`, and PhotoError.
         """
+        sha256 = await self._threads.run(upload.compute_sha256)
+        if known := find_sent_photo(game.photos, client_id, sha256):
+            return known, False
         with self._jobs.promise():
             assert upload.file is not None
             data, size = await openers.encode(upload.file, upload.name)
             key = build_photo_key(generate_id(), 0)
             await self._threads.run(self._readings.photos.put_encoded, key, data)
-            photo, is_new = await self._threads.run(self.store.add_photo, game.id, client_id, key, size)
+            photo, is_new = await self._threads.run(self.store.add_photo, game.id, client_id, sha256, key, size)
         if is_new:
             self._gauges.photos.inc()
             self._begin_advancing(game.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import signal
@@ -58,6 +59,12 @@ class Upload:
 
     file: Path | None
     name: str
+
+    def compute_sha256(self) -> str:
+        """Return the SHA-256 of the temporary file."""
+        assert self.file is not None
+        with self.file.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def delete_uploads(uploads: Sequence[Upload]) -> None:

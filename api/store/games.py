@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -24,10 +24,14 @@ MAX_CORRECTIONS = 400
 
 @dataclass(frozen=True, slots=True)
 class GamePhoto:
-    """A photo of a game, by its number from 1 in order of arrival; `error` states why it could not be read."""
+    """A photo of a game, by its number from 1 in order of arrival; `sha256` is that of the file as it was sent.
+
+    `error` states why it could not be read.
+    """
 
     number: int
     client_id: str
+    sha256: str
     key: str
     width: int
     height: int
@@ -108,21 +112,25 @@ class GameStore:
         with Session(self._engine) as session:
             return _get_row(session, game).version
 
-    def add_photo(self, game: str, client_id: str, key: str, size: tuple[int, int]) -> tuple[GamePhoto, bool]:
+    def add_photo(
+        self, game: str, client_id: str, sha256: str, key: str, size: tuple[int, int]
+    ) -> tuple[GamePhoto, bool]:
         """Add a queued photo, and return it with True; one whose id the game already has is returned with False.
 
-        A finished game goes on with a new photo. Raises ServerError `not_found`, `bad_field` for too many photos.
+        A finished game goes on with a new photo. Raises ServerError `not_found`, `conflict` for another photo of a
+        known id, `bad_field` for too many photos.
         """
         with Session(self._engine) as session, session.begin():
             self._change(session, game)  # locks the game
-            if known := session.scalar(_select_photos(game).where(GamePhotoRow.client_id == client_id)):
-                return _copy_photo(known), False
+            known = session.scalars(_select_photos(game).where(GamePhotoRow.client_id == client_id))
+            if photo := find_sent_photo(map(_copy_photo, known), client_id, sha256):
+                return photo, False
             number = (session.scalar(select(func.max(GamePhotoRow.number)).where(GamePhotoRow.game == game)) or 0) + 1
             if number > MAX_PHOTOS:
                 raise build_field_error("photo", f"a game has at most {MAX_PHOTOS} photos")
             width, height = size
-            row = GamePhotoRow(game=game, number=number, client_id=client_id, key=key, width=width, height=height)
-            row.status = "queued"
+            row = GamePhotoRow(game=game, number=number, client_id=client_id, sha256=sha256, key=key, status="queued")
+            row.width, row.height = width, height
             session.add(row)
             session.execute(update(GameRow).where(GameRow.id == game).values(finished=None))
             session.flush()
@@ -199,6 +207,15 @@ class GameStore:
         changed = session.connection().execute(change.values(**values)).rowcount == 1
         if is_wanted and not changed:
             raise ServerError("not_found")
+
+
+def find_sent_photo(photos: Iterable[GamePhoto], client_id: str, sha256: str) -> GamePhoto | None:
+    """Return the photo of a client's id; raises ServerError `conflict` if another file was sent under it."""
+    known = next((photo for photo in photos if photo.client_id == client_id), None)
+    if known is not None and known.sha256 != sha256:
+        details = {"client_id": client_id, "photo": known.number}
+        raise ServerError("conflict", "The game has another photo of that client_id.", details)
+    return known
 
 
 def _get_row(session: Session, game: str) -> GameRow:

@@ -272,7 +272,8 @@ class GameRow(Base):
 class GamePhotoRow(Base):
     """A photo of a game: its number in order of arrival, the client's own id for it, and its key in the store.
 
-    `status` is one of `api.store.games.PhotoStatus`; `error` states why the photo could not be read.
+    `sha256` is that of the file as it was sent. `status` is one of `api.store.games.PhotoStatus`; `error` states why
+    the photo could not be read.
     """
 
     __tablename__ = "game_photos"
@@ -281,6 +282,7 @@ class GamePhotoRow(Base):
     game: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     client_id: Mapped[str] = mapped_column(String(64))
+    sha256: Mapped[str] = mapped_column(String(64))
     key: Mapped[str] = mapped_column(String(64))
     width: Mapped[int]
     height: Mapped[int]

@@ -46,7 +46,7 @@ _FORM = build_form_schema(
         "client_id": {
             "type": "string",
             "pattern": f"^{_CLIENT_ID.pattern}$",
-            "description": "An id that the client makes for the photo: sent twice, it counts once.",
+            "description": "An id that the client makes for the photo: sent twice, the photo counts once.",
         },
     },
 )
@@ -120,16 +120,13 @@ async def delete_game(server: Serving, game: KeptGame) -> None:
     dependencies=[KEY],
     openapi_extra=_FORM,
 )
-@raises(*PHOTO, *JOB, *STORAGE)
+@raises("conflict", *PHOTO, *JOB, *STORAGE)
 async def add_game_photo(request: Request, response: Response, server: Serving, game: KeptGame) -> GamePhotoDocument:
     """Add a photo to a game, to be read after those before it."""
     async with open_form(request, 1) as form:
         client_id = read_text_field(form, "client_id")
         if not _CLIENT_ID.fullmatch(client_id):
             raise build_field_error("client_id", "1 to 64 letters, digits, _ or - are wanted")
-        if known := next((photo for photo in game.photos if photo.client_id == client_id), None):
-            response.status_code = 200
-            return _build_photo(known, None, None)
         (upload,) = uploads = await save_uploads(form, 1, server, is_checked=False)
     try:
         photo, is_new = await server.games.add_photo(game, client_id, upload, server.openers)

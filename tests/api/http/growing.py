@@ -50,10 +50,10 @@ class KeptGame:
         self.id, self.url = created.json()["id"], f"/v1/games/{created.json()['id']}"
         self.owner = {"Authorization": f"Bearer {created.json()['token']}"}
 
-    def send(self, number: int, **headers: str) -> Any:
+    def send(self, number: int, client_id: str = "", **headers: str) -> Any:
         """Send one of the photos, by its number from 0."""
         files = {"photo": (f"{number}.jpg", draw_photos()[number], "image/jpeg")}
-        data = {"client_id": f"turn-{number}"}
+        data = {"client_id": client_id or f"turn-{number}"}
         return self.client.post(f"{self.url}/photos", files=files, data=data, headers={**self.owner, **headers})
 
     def get(self, **query: Any) -> dict[str, Any]:

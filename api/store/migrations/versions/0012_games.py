@@ -31,6 +31,7 @@ def upgrade() -> None:
         sa.Column("game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("client_id", sa.String(64), nullable=False),
+        sa.Column("sha256", sa.String(64), nullable=False),
         sa.Column("key", sa.String(64), nullable=False),
         sa.Column("width", sa.Integer(), nullable=False),
         sa.Column("height", sa.Integer(), nullable=False),

@@ -104,10 +104,12 @@ def test_a_follower_is_answered_once_something_changed(game: KeptGame) -> None:
 
 
 def test_a_finished_game_goes_on_with_its_next_photo(server: Running) -> None:
+    """A photo that is there already, or one under the id of another, changes nothing."""
     kept = KeptGame(server)
     kept.send(0)
     kept.client.post(f"{kept.url}/finish", json={}, headers=kept.owner).raise_for_status()
     assert kept.send(0).status_code == 200
+    assert error_in(kept.send(1, client_id="turn-0"), 409)["code"] == "conflict"
     assert kept.get()["finished"] is not None
     assert kept.send(1).status_code == 201
     assert kept.get()["finished"] is None
