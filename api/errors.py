@@ -78,6 +78,7 @@ class CorrectionError(InputError):
     texts: ClassVar[Mapping[str, str]] = {
         "square_empty": "There is no tile on that square.",
         "square_too_far": "That square is too far from the board.",
+        "touches_nothing": "A tile has to touch another one along a side.",
         "tile_unknown_name": "There is no tile of that name.",
         "bad_wonder_layout": "That layout of a wonder cannot be read.",
         "no_wonder_there": "No wonder lies on that square.",

@@ -23,6 +23,7 @@ from scoring.carcassonne.doubt.kinds.base import transfer_meeple
 from scoring.carcassonne.final.table import find_wonder_id
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
+from scoring.connected_squares import list_neighbours
 from vision.sequence.followed import Followed
 
 
@@ -103,6 +104,8 @@ class CorrectedGame:
             raise CorrectionError("wonder_there", details=self._describe(square))
         first = times[0] if times else len(boards) - 1
         first = first if correction.photo is None else self._find_photo(correction.photo)
+        if tile is not None and not _touches(boards[first], square):
+            raise CorrectionError("touches_nothing", details=self._describe(square))
         self._amend(square, lambda number, board: _lay(board, square, tile if number >= first else None))
         sequence = self.sequence
         self.sequence = replace(
@@ -237,6 +240,11 @@ def _lay(board: Board, square: Square, tile: Placement | None) -> Board:
     moved = [transfer_meeple(m, old, tile) if m.square == square else m for m in board.meeples]
     meeples = tuple(m for m in moved if m.square != square or m.segment is not None)
     return replace(board, tiles={**others, square: tile}, meeples=meeples)
+
+
+def _touches(board: Board, square: Square) -> bool:
+    """Return whether a square is one of the board's or shares a side with one, as any does on an empty board."""
+    return not board.tiles or not board.tiles.keys().isdisjoint((square, *list_neighbours(square)))
 
 
 def _take(board: Board, square: Square, instead: PlacedMeeple | None = None) -> Board:

@@ -104,6 +104,8 @@ def test_a_photo_is_left_out_and_squares_keep_their_names() -> None:
         ({"kind": "not_taken", "square": [1, 1]}, "nothing_assumed"),
         ({"kind": "tile", "square": [2, 1], "tile": "Ω"}, "tile_unknown_name"),
         ({"kind": "tile", "square": [7, 7], "tile": None}, "square_empty"),
+        ({"kind": "tile", "square": [9999, 9999], "tile": "X"}, "touches_nothing"),
+        ({"kind": "tile", "square": [2, 2], "tile": "X", "photo": "0.jpg"}, "touches_nothing"),
         ({"kind": "piece", "square": [2, 1], "colour": "blue", "place": "city:N"}, "place_unknown"),
         ({"kind": "piece", "square": [2, 1], "colour": "red", "place": "road:N"}, "taking_impossible"),
         ({"kind": "wonder_owner", "wonder": "babel", "colour": "blue"}, "tile_unknown_name"),

@@ -70,6 +70,7 @@ def test_an_impossible_correction_is_refused(game: KeptGame) -> None:
     before = game.follow()
     for wrong, status, code in (
         ({"kind": "tile", "square": [90, 90], "tile": None}, 422, "square_empty"),
+        ({"kind": "tile", "square": [9999, 9999], "tile": "X"}, 422, "touches_nothing"),
         ({"kind": "points", "photo": "photo 9", "points": {"blue": 9}}, 422, "photo_unknown"),
         ({"kind": "unheard of"}, 422, "bad_field"),
     ):
