@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -13,7 +14,7 @@ import typer
 from rich.console import Console
 
 from api.cli.terminal import MovesPrinter, print_set_aside
-from api.errors import guard_writing
+from api.errors import CorrectionError, guard_writing
 from api.i18n import load_words
 from api.languages import LanguageCode
 from scoring.errors import WondertallyError
@@ -22,6 +23,7 @@ from vision.photo.decoding import SUFFIXES
 
 if TYPE_CHECKING:
     from api.carcassonne.report.moves_schema import Moves
+    from api.documents.game_corrections import GameCorrection
     from api.documents.report import SetAside
 
 PlayersInOrder = Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")]
@@ -47,6 +49,7 @@ ExportFiles = Annotated[
 ]
 LOOK_SECONDS = 0.5
 """Time between two looks at a folder. A guess."""
+_SHA256 = re.compile("[0-9a-f]{64}")
 
 
 def check_exports(files: Iterable[Path]) -> None:
@@ -57,6 +60,18 @@ def check_exports(files: Iterable[Path]) -> None:
         if file.suffix.lower().removeprefix(".") not in FORMS:
             forms = ", ".join(f".{form}" for form in FORMS)
             raise InputError("cannot_write", f"A game is written as {forms}.", {"file": str(file)})
+
+
+def check_photo_names(corrections: Iterable[GameCorrection], photos: Iterable[Path]) -> None:
+    """Refuse corrections at a photo of another name before any is read; a SHA-256 is compared once they are.
+
+    Raises CorrectionError `photo_unknown`.
+    """
+    names = {photo.name for photo in photos}
+    for number, correction in enumerate(corrections):
+        name = getattr(correction, "photo", None)
+        if name is not None and name not in names and not _SHA256.fullmatch(name):
+            raise CorrectionError("photo_unknown", details={"photo": name, "correction": number})
 
 
 def write_exports(files: Iterable[Path], moves: Moves, language: str) -> None:

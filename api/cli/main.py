@@ -35,6 +35,7 @@ from api.cli.game_in_photos import (
     StartPoints,
     WondersEach,
     check_exports,
+    check_photo_names,
     wait_for_photos,
     write_exports,
 )
@@ -223,6 +224,7 @@ def moves(
     name_wonder_files(wonder or ())
     _errors.language = language.value
     amended = read_game_corrections(corrections, points_at or (), not_taken or ())
+    check_photo_names(amended, photos)
     options = _read_move_options(players, on_turn, points, rules, box_rules, boxes, amended, wonders)
     game = GameInPhotos(_load_reader, options.boxes)
     with _stages.shown(len(photos)):
@@ -245,7 +247,9 @@ def moves(
 
 @app.command()
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder into which a camera puts its photos.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", file_okay=False, help="Folder into which a camera puts its photos.")
+    ],
     players: PlayersInOrder = None,
     on_turn: OnTurn = None,
     points: StartPoints = None,
@@ -262,7 +266,9 @@ def watch(
     box_rules: BoxRulesSaid = None,
     boxes: BoxesSaid = None,
     wonder: OwnWonders = None,
-    idle: Annotated[float | None, typer.Option(metavar="SECONDS", help="End after so long without a photo.")] = None,
+    idle: Annotated[
+        float | None, typer.Option(metavar="SECONDS", min=0, help="End after so long without a photo.")
+    ] = None,
 ) -> None:
     """Keep the score of a game whose photos come into a folder, until Ctrl+C.
 

@@ -158,6 +158,16 @@ def test_a_photo_still_being_written_is_read_once_it_is_whole(
     assert "9.jpg to 10.jpg" in out
 
 
+@pytest.mark.parametrize("wrong", [["game.jpg"], [".", "--idle", "-1"]], ids=str)
+def test_a_file_is_not_watched_nor_for_less_than_no_time(
+    wrong: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.jpg").touch()
+    status, _, err = run(capsys, "watch", *wrong)
+    assert (status, error_of(err)["code"]) == (2, "bad_usage")
+
+
 def test_broken_photos_of_one_name_are_all_set_aside(
     photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -454,14 +464,14 @@ def test_a_missing_photo_is_the_error_where_too_few_are_left(
 def test_corrections_come_from_a_file_and_words(
     photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Moves are printed in German; the correction of an unknown photo is the error at the end."""
+    """Moves are printed in German; the correction of an empty square is the error at the end."""
     corrections, table = tmp_path / "corrections.json", tmp_path / "game.csv"
     corrections.write_text('[{"kind": "points", "photo": "9.jpg", "points": {"red": 3, "blue": 4}}]', "utf-8")
-    given = ("--players", "red,blue", "--corrections", str(corrections), "--points-at", "none.jpg:red=9")
+    given = ("--players", "red,blue", "--corrections", str(corrections), "--not-taken", "90,90")
     options = ("--language", "de", "--export", str(table))
     status, out, err = run(capsys, "moves", *photos[:2], *given, *options)
-    assert (status, error_of(err)["code"]) == (2, "photo_unknown")
-    assert "Korrektur 2 (points) wurde nicht angewendet: Kein Foto des Spiels heißt so." in out
+    assert (status, error_of(err)["code"]) == (2, "square_empty")
+    assert "Korrektur 2 (not_taken) wurde nicht angewendet: Auf diesem Feld liegt kein Plättchen." in out
     assert "Punkte bei 10.jpg: Blau" in out
     assert len(table.read_text("utf-8").splitlines()) == 1 + 1 + 1
 
@@ -472,6 +482,7 @@ def test_corrections_come_from_a_file_and_words(
         (("--corrections", "bad.json"), "bad_corrections"),
         (("--points-at", "a.jpg"), "bad_track"),
         (("--points-at", "a.jpg:blue=x"), "bad_track"),
+        (("--points-at", "none.jpg:blue=1"), "photo_unknown"),
         (("--not-taken", "here"), "bad_square"),
         (("--export", "a.doc"), "cannot_write"),
     ],
