@@ -7,9 +7,9 @@ are data, and undone by leaving them out.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, model_validator
+from pydantic import Field, TypeAdapter, ValidatorFunctionWrapHandler, WrapValidator, model_validator
 
 from api.documents.plain_numbers import PlainNumbers
 from api.documents.report import Model
@@ -17,6 +17,15 @@ from api.documents.tile_corrections import At, ColourName, Name, Piece, Place, T
 
 MAX_PHOTO_NAME_CHARACTERS = 255
 """Maximum length of the name of a photo's file. By file systems."""
+
+
+def refuse_twice(points: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """Read points by colour; raises ValueError if two of the words name the same colour."""
+    known = read(points)
+    if len(known) < len(points):
+        raise ValueError("the points of one colour are given twice")
+    return known
+
 
 PhotoName = Annotated[str, Field(min_length=1, max_length=MAX_PHOTO_NAME_CHARACTERS)]
 TrackPoints = Annotated[int, Field(ge=0, le=9999)]
@@ -27,7 +36,7 @@ class GivePoints(PlainNumbers, Model):
 
     kind: Literal["points"] = "points"
     photo: PhotoName
-    points: Annotated[dict[ColourName, TrackPoints], Field(min_length=1)]
+    points: Annotated[dict[ColourName, TrackPoints], Field(min_length=1), WrapValidator(refuse_twice)]
 
 
 class DenyTaking(PlainNumbers, Model):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, WrapValidator, model_validator
 
 from api.carcassonne.report.moves_schema import Moves
-from api.documents.game_corrections import GameCorrection
+from api.documents.game_corrections import GameCorrection, TrackPoints, refuse_twice
 from api.documents.tile_corrections import Name, NamedBox, PlayerName, RuledBox
 from api.inputs.table_words import refuse_colour
 from api.schemas.readings import ErrorBody, Stage, Wire
@@ -40,7 +40,7 @@ class GameCreate(Wire):
     box_rules: dict[RuledBox, bool] = Field(default={})
     wonders: Annotated[int, Field(ge=0, le=2)] = 0
     on_turn: PlayedColour | None = None
-    points: dict[PlayedColour, Annotated[int, Field(ge=0, le=9999)]] = Field(default={})
+    points: Annotated[dict[PlayedColour, TrackPoints], WrapValidator(refuse_twice)] = Field(default={})
 
     @model_validator(mode="after")
     def _check_colours(self) -> GameCreate:

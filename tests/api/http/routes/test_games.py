@@ -72,6 +72,7 @@ def test_an_impossible_correction_is_refused(game: KeptGame) -> None:
         ({"kind": "tile", "square": [90, 90], "tile": None}, 422, "square_empty"),
         ({"kind": "tile", "square": [9999, 9999], "tile": "X"}, 422, "touches_nothing"),
         ({"kind": "points", "photo": "photo 9", "points": {"blue": 9}}, 422, "photo_unknown"),
+        ({"kind": "points", "photo": "photo 1", "points": {"Rot": 5, "red": 7}}, 422, "bad_field"),
         ({"kind": "unheard of"}, 422, "bad_field"),
     ):
         answer = game.client.post(f"{game.url}/corrections", json=wrong, headers=game.owner)
@@ -124,6 +125,7 @@ def test_invalid_settings_and_photos_are_refused(server: Running) -> None:
         {"players": [PLAYERS[0], PLAYERS[0]]},
         {"players": PLAYERS, "on_turn": "green"},
         {"players": PLAYERS, "points": {"green": 3}},
+        {"players": PLAYERS, "points": {"Rot": 5, "red": 7}},
     ):
         assert error_in(post("/v1/games", json=wrong), 422)["code"] == "bad_field"
     assert error_in(post("/v1/games", json={"players": PLAYERS, "rules": "none"}), 422)["code"] == "unknown_rules"
