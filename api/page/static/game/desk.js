@@ -91,9 +91,10 @@ export class GameDesk {
     this.#part("log").replaceChildren(...logLines(session, turns, (turn) => openTurn(session, turn, origin)));
     if (focused.startsWith("turn-")) document.getElementById(focused)?.focus({ preventScroll: true });
     this.#part("log-card").hidden = !turns.length;
-    const start = log?.scores[0]?.likeliest;
     this.#part("chart").replaceChildren(
-      ...(start && turns.length ? [chart(session, session.players, pointsOver(start, turns))] : []),
+      ...(log?.scores[0]?.likeliest && turns.length
+        ? [chart(session, session.players, pointsOver(log.scores, turns))]
+        : []),
     );
   }
 

@@ -55,17 +55,20 @@ const isTaken = ({ pieces, back }) =>
 const squaresOf = ({ tiles, back }) => [...tiles.map(({ row, col }) => [row, col]), ...back.map(({ tile }) => tile)];
 
 /**
- * Return every player's points at the start and after each turn.
+ * Return every player's points at the start and after each turn; at a photo they are the likeliest by its score, which
+ * follows what people typed.
  *
- * @param {{ [colour: string]: number }} start
+ * @param {Api.PhotoScores[]} scores
  * @param {GameTurn[]} turns
  */
-export function pointsOver(start, turns) {
-  const points = [start];
-  for (const { move } of turns) {
-    const now = { ...(points.at(-1) ?? start) };
+export function pointsOver(scores, turns) {
+  const points = [scores[0].likeliest ?? {}];
+  for (const [at, { move, photo }] of turns.entries()) {
+    const now = { ...points[at] };
     for (const { player, points: more } of move.scores ?? []) now[player] = (now[player] ?? 0) + more;
-    points.push(now);
+    const next = turns[at + 1]?.photo ?? Number.POSITIVE_INFINITY;
+    const shown = scores.findLast((own) => own.photo >= photo && own.photo < next && own.likeliest);
+    points.push(shown?.likeliest ?? now);
   }
   return points;
 }
