@@ -7,9 +7,12 @@ import { button, el } from "../lib/dom.js";
 import { busy } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
 import { wonderName } from "../wonders/wonder_place.js";
+import { openTile } from "./turn_sheet.js";
 
 /** Problems about a piece that was set and taken back, or may have been. */
 const UNSEEN = ["assumed_piece", "unseen_piece"];
+/** Problems about a tile that is unknown, or may be another. */
+const TILE = ["unknown_tile", "doubtful_tile"];
 /** Problems of a game without a log that its next photos end. */
 export const BEGINNING = ["too_few_photos"];
 /** Maximum number of questions that are shown at once. */
@@ -56,8 +59,13 @@ function question(session, problem, wonders) {
 
   /** @param {Correction} correction */
   function send(correction) {
+    attempt(() => session.correct(correction));
+  }
+
+  /** @param {() => Promise<void>} action */
+  function attempt(action) {
     told.textContent = "";
-    busy(item, () => session.correct(correction)).catch(({ message }) => (told.textContent = message));
+    busy(item, action).catch(({ message }) => (told.textContent = message));
   }
 
   function answers() {
@@ -66,6 +74,8 @@ function question(session, problem, wonders) {
     const [square] = tiles.map((own) => [own[0] - row + 1, own[1] - col + 1]);
     if (UNSEEN.includes(code) && square)
       return button("close", say("game-not-taken"), () => send({ kind: "not_taken", square }), { class: "chip" });
+    if (TILE.includes(code) && square)
+      return button("pen", say("game-other-tile"), () => attempt(() => openTile(session, tiles[0])), { class: "chip" });
     if (code === "wonder_unmarked")
       return el(
         "div",

@@ -43,22 +43,14 @@ class TurnSheet {
     this.dialog = openSheet(
       say("log-round", { n: turn.move.round }),
       el("p", { class: "game-said", ...asTyped(words)[0] }, words),
-      this.#picture(words),
+      picture(session, turn.photo, turn.squares, words),
       ...(session.owned ? this.#corrections() : []),
     );
   }
 
-  /** @param {string} words */
-  #picture(words) {
-    const { log, photos } = this.session.game;
-    const photo = photos.find(({ place }) => place === this.turn.photo);
-    if (!photo) return null;
-    const src = this.session.photo(photo.number, Math.min(photo.width, PHOTO_WIDTH));
-    return placeOnPhoto(src, photo, log?.views?.[this.turn.photo], this.turn.squares, words);
-  }
-
   #corrections() {
-    const { square, turn } = this;
+    const { square, tile, tiles, turn } = this;
+    const lay = (/** @type {Correction} */ correction) => this.#send(correction);
     return [
       turn.isAssumed && square
         ? el(
@@ -68,7 +60,7 @@ class TurnSheet {
             button("close", say("game-not-taken"), () => this.#send({ kind: "not_taken", square })),
           )
         : null,
-      square ? folded("game-other-tile", () => this.#tilePicker()) : null,
+      square ? folded("game-other-tile", () => tilePicker(this.session, tiles, [tile.row, tile.col], lay)) : null,
       square ? folded("game-other-piece", () => this.#piecePicker()) : null,
       folded("game-type-points", () => pointsForm(this.session, turn.photo, this.dialog)),
       button("bin", say("game-leave-photo-out"), () => this.#send({ kind: "aside", photo: this.#file }), {
@@ -79,51 +71,6 @@ class TurnSheet {
 
   get #file() {
     return this.session.game.log?.photos[this.turn.photo].file ?? "";
-  }
-
-  #tilePicker() {
-    const { tile, tiles } = this;
-    const lying = new Map(
-      this.session.game.log?.stretches.flatMap(({ moves }) =>
-        moves.flatMap((move) => move.tiles.map((own) => [`${own.row} ${own.col}`, own])),
-      ),
-    );
-    /** @param {Square} square */
-    const find = ([row, col]) => lying.get(`${row} ${col}`);
-    const sides = wanted(tiles, /** @type {any} */ ({ tile: find }), [tile.row, tile.col]);
-    const fitting = tiles
-      .flatMap((own) => Array.from({ length: own.symmetry }, (_, turns) => ({ own, turns })))
-      .filter(({ own, turns }) => fits(own, turns, sides));
-    return [
-      el(
-        "ul",
-        { class: "tiles" },
-        fitting.map(({ own, turns }) => el("li", {}, this.#tileButton(own, turns))),
-      ),
-      button("bin", say("game-no-tile"), () => this.#send({ kind: "tile", square: this.square, tile: null }), {
-        class: "danger",
-      }),
-    ];
-  }
-
-  /**
-   * @param {Api.CatalogueTile} tile
-   * @param {number} turns
-   */
-  #tileButton(tile, turns) {
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "tile",
-        "data-tile": tile.id,
-        "data-turns": turns,
-        "aria-label": tile.words[turns],
-        "aria-pressed": String(tile.id === this.tile.tile && turns === this.tile.turns),
-        onclick: () => this.#send({ kind: "tile", square: this.square, tile: tile.id, turns }),
-      },
-      el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }),
-    );
   }
 
   #piecePicker() {
@@ -171,6 +118,96 @@ class TurnSheet {
   #send(correction) {
     return settle(this.dialog, () => this.session.correct(correction));
   }
+}
+
+/**
+ * Offer other tiles for a square, with its place on the last photo.
+ *
+ * @param {GameSession} session
+ * @param {Square} square
+ */
+export async function openTile(session, square) {
+  const { tiles } = await catalogue();
+  const words = say("game-other-tile");
+  const inner = el("div", {});
+  const dialog = openSheet(words, picture(session, (session.game.log?.photos.length ?? 0) - 1, [square], words), inner);
+  inner.append(...tilePicker(session, tiles, square, (own) => settle(dialog, () => session.correct(own))));
+}
+
+/**
+ * Show squares on a photo of the log.
+ *
+ * @param {GameSession} session
+ * @param {number} place of the photo in the log
+ * @param {Square[]} squares
+ * @param {string} words
+ */
+function picture(session, place, squares, words) {
+  const { log, photos } = session.game;
+  const photo = photos.find((own) => own.place === place);
+  if (!photo) return null;
+  const src = session.photo(photo.number, Math.min(photo.width, PHOTO_WIDTH));
+  return placeOnPhoto(src, photo, log?.views?.[place], squares, words);
+}
+
+/**
+ * Create buttons for the tiles that fit a square, and one for none.
+ *
+ * @param {GameSession} session
+ * @param {Api.CatalogueTile[]} tiles
+ * @param {Square} square
+ * @param {(correction: Correction) => unknown} lay
+ */
+function tilePicker(session, tiles, [row, col], lay) {
+  const { origin = [0, 0], stretches = [] } = session.game.log ?? {};
+  const named = [row - origin[0] + 1, col - origin[1] + 1];
+  const laid = stretches.flatMap(({ moves }) => moves.flatMap((move) => move.tiles));
+  const lying = new Map(laid.map((own) => [`${own.row} ${own.col}`, own]));
+  /** @param {Square} square */
+  const find = (square) => lying.get(square.join(" "));
+  const present = find([row, col]);
+  const sides = wanted(tiles, /** @type {any} */ ({ tile: find }), [row, col]);
+  const fitting = tiles
+    .flatMap((own) => Array.from({ length: own.symmetry }, (_, turns) => ({ own, turns })))
+    .filter(({ own, turns }) => fits(own, turns, sides));
+  return [
+    el(
+      "ul",
+      { class: "tiles" },
+      fitting.map(({ own, turns }) =>
+        el(
+          "li",
+          {},
+          tileButton(own, turns, own.id === present?.tile && turns === present.turns, () =>
+            lay({ kind: "tile", square: named, tile: own.id, turns }),
+          ),
+        ),
+      ),
+    ),
+    button("bin", say("game-no-tile"), () => lay({ kind: "tile", square: named, tile: null }), { class: "danger" }),
+  ];
+}
+
+/**
+ * @param {Api.CatalogueTile} tile
+ * @param {number} turns
+ * @param {boolean} isPresent
+ * @param {() => unknown} onclick
+ */
+function tileButton(tile, turns, isPresent, onclick) {
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "tile",
+      "data-tile": tile.id,
+      "data-turns": turns,
+      "aria-label": tile.words[turns],
+      "aria-pressed": String(isPresent),
+      onclick,
+    },
+    el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }),
+  );
 }
 
 /**

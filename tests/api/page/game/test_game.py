@@ -11,7 +11,7 @@ import cv2
 import httpx2 as httpx
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.api.page.browser import JUDGES_SCREEN, PHONE, Watch
 from tests.api.page.conftest import Open
@@ -166,7 +166,7 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     scored.click()
     sheet = page.get_by_role("dialog")
     expect(sheet.locator("canvas.cut")).to_be_visible()
-    page.wait_for_function("document.querySelector('canvas.cut').width > 300")
+    until(lambda: page.evaluate("document.querySelector('canvas.cut').width") > 300)
     sheet.get_by_text("Another piece stands here").click()
     assert faults(page) == []
     sheet.locator(".choice", has_text="none").click()
@@ -177,6 +177,8 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     until(lambda: points_shown(other) == points_shown(page), 60)
     page.keyboard.press("Control+z")
     until(lambda: points_shown(page) == points, 60)
+    check_sheet_on_phone(page)
+    ask_about_tile(page)
     page.locator("#finish").click()
     page.get_by_role("dialog").get_by_role("button", name="Finish the game").click()
     expect(page.locator("#finished h2")).to_contain_text("wins with")
@@ -184,6 +186,42 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     assert faults(page) == []
     page.get_by_role("button", name="Go on playing").click()
     expect(page.locator("#finished")).to_be_hidden()
+
+
+def check_sheet_on_phone(page: Page) -> None:
+    """Open the sheet of a turn with a fold on a narrow window: its photo stays, and its end comes into view."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".game-turn").first.click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Another piece stands here").click()
+    photo, last = sheet.locator(".game-place"), sheet.get_by_role("button", name="Leave this photo out")
+    expect(photo.locator("canvas")).to_be_visible()
+    assert photo.evaluate("button => button.offsetHeight") >= 140
+    last.scroll_into_view_if_needed()
+    last.click(trial=True)
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="detached")
+
+
+def ask_about_tile(page: Page) -> None:
+    """Load the page with an open question about a tile: its button offers tiles for the square."""
+    moves = [move for stretch in fetch_game(page)["log"]["stretches"] for move in stretch["moves"]]
+    square = [moves[0]["tiles"][0][key] for key in ("row", "col")]
+
+    def ask(route: Route) -> None:
+        game = route.fetch().json()
+        game["log"]["open"] = [{"code": "unknown_tile", "tiles": [square], "text": "a tile"}]
+        route.fulfill(json=game)
+
+    load = re.compile(r"/v1/games/[^/?]+$")
+    page.route(load, ask)
+    page.reload()
+    page.locator("#open").get_by_role("button", name="Another tile lies here").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".game-place canvas")).to_be_visible()
+    expect(sheet.locator(".tile[aria-pressed=true]")).to_have_count(1)
+    page.unroute(load)
+    page.reload()
 
 
 def test_only_the_right_token_keeps_a_game_until_it_is_gone(opened: Open, address: str, watch: Watch) -> None:

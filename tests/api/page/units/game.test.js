@@ -91,12 +91,15 @@ test("turns are numbered over all photos, with the photo that shows each first",
 test("points follow the turns, and at each photo its score, which a person may have typed", () => {
   const score = (photo, red, blue) => ({ photo, points: null, likeliest: { red, blue } });
   const turns = turnsOf(MOVES);
-  assert.deepEqual(pointsOver([score(0, 1, 0), score(1, 9, 2), score(2, 9, 2), score(3, 9, 2), score(4, 9, 5)], turns), [
-    { red: 1, blue: 0 },
-    { red: 5, blue: 0 },
-    { red: 9, blue: 2 },
-    { red: 9, blue: 5 },
-  ]);
+  assert.deepEqual(
+    pointsOver([score(0, 1, 0), score(1, 9, 2), score(2, 9, 2), score(3, 9, 2), score(4, 9, 5)], turns),
+    [
+      { red: 1, blue: 0 },
+      { red: 5, blue: 0 },
+      { red: 9, blue: 2 },
+      { red: 9, blue: 5 },
+    ],
+  );
 });
 
 /** Send one photo, which is refused first; returns the sender once it waits or has ended. */
