@@ -11,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
@@ -259,6 +259,8 @@ def test_a_photo_of_half_the_board_is_set_aside(seed: int, counts: list[int], at
     laid = lay(seed)
     surveys, there = grown(*counts, of=laid), sorted(laid.order[: counts[at - 1]])
     middle = len(there) // 2
+    # With fewer of its tiles hidden, the photo may as well be older than the first one.
+    assume(len({*laid.order[: counts[0]]} & {*there[middle:]}) > 3)
     half = survey_of(laid.board, only=there[:middle], hidden=there[middle:], seed=50, name="half.jpg")
     timeline = build(surveys[:at])
     alignment = timeline.align(half)
