@@ -104,7 +104,7 @@ def translate_doubt(
     if "wonder" in values:
         return _translate_wonder(words, values, origin) if values["wonder"] else words.say("wonder-none")
     if "tile" in values:
-        return _describe_tile(words, str(values["tile"]), int(values.get("turns", 0)))
+        return translate_tile(words, str(values["tile"]), int(values.get("turns", 0)))
     if doubt.about == "player":
         is_nobodys = values["colour"] == NOBODY
         return words.say("player-nobodys") if is_nobodys else words.name("colour", str(values["colour"]))
@@ -119,7 +119,7 @@ def translate_doubt(
     return translate_meeple(words, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
 
 
-def _describe_tile(words: Words, tile: str, turns: int) -> str:
+def translate_tile(words: Words, tile: str, turns: int) -> str:
     """Describe a tile in words, or name a wonder; a name in no catalogue, as of an enrolled print, stays as it is."""
     try:
         return describe_tile(words, Placement(tile, turns))
@@ -257,7 +257,7 @@ def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) 
     if key == "boxes":
         return words.join(words.name("box", box) for box in str(value).split(","))
     if key == "tile":
-        return _describe_tile(words, str(value), 0)
+        return translate_tile(words, str(value), 0)
     if isinstance(value, str):
         return words.name(_NAMED.get(key, key), value) if value else "blank"
     return words.name(_NAMED[key], str(value)) if key in _NAMED else value

@@ -11,12 +11,14 @@ from PIL import Image, ImageDraw
 from api.render.drawing import DARK, LIGHT, Legend, Scale, add_legend, get_player_rgb, load_font
 
 WIDTH_PX, HEIGHT_PX = 1200, 720
+"""Size of the chart without its legend. A guess."""
 MARGIN_PX = 70
 """Room around the chart, for the numbers. A guess."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""Round numbers between two lines of the chart."""
+"""Possible distances of two lines of the chart: the round numbers up to the maximum of typed points."""
 _GRID = (70, 74, 82)
 _MAX_LINES = 8
+"""Maximum number of distances between lines, across and up. A guess."""
 _SCALE = Scale(tile=80, line=2, text=20, legend=24)
 
 Place = tuple[float, float]

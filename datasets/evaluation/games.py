@@ -45,9 +45,11 @@ from vision.sequence.followed import Followed
 EVERY = 3
 """Turns between the photos of the second series."""
 MAX_ANSWERS = 3
+"""Number of answers after which a game should be right, by definition of the figure `answered`."""
 HALF = "half_"
 """First part of the name of a photo that is half covered."""
 SLEEVE = (128, 120, 110)
+"""Colour of what covers it. A guess."""
 Pieces = frozenset[tuple[str, Square, str]]
 
 
@@ -211,10 +213,9 @@ def _list_false_assumptions(game: DrawnGame, moves: Moves) -> Iterator[DenyTakin
     """Yield the answer to each assumed piece that was not set."""
     step = find_step(game, moves)
     stood = {line.tile[2] for line in game.write_lines(0, len(game.end.turns), step) if line.stands} if step else set()
-    origin = parse_notation(moves.boards[0]).origin
     for problem in (problem for stretch in moves.stretches for problem in stretch.open):
         if problem.code == "assumed_piece" and tuple(problem.tiles[0]) not in stood:
-            yield DenyTaking(square=number_square(problem.tiles[0], origin))
+            yield DenyTaking(square=number_square(problem.tiles[0], moves.origin))
 
 
 def judge_stretch(true: Sequence[Line], read: Sequence[Line]) -> Counter[str]:
@@ -281,7 +282,7 @@ def follow_game(reader: Reader, game: DrawnGame) -> dict[str, tuple[Followed, in
     files = [(name, partial(Photo.from_path, game.folder / name), turns) for name, turns in game.turns_before.items()]
     return {
         f"a photo every {every} turns": _follow(
-            reader, game, [(name, file) for name, file, turns in files if turns % every == 0 or file is files[-1][1]]
+            reader, game, [(name, file) for name, file, turns in files if turns % every == 0 or name == files[-1][0]]
         )
         for every in (1, EVERY)
     }

@@ -37,6 +37,7 @@ from scoring.carcassonne.record.text import format_record
 from vision.arrays import Image
 
 MAX_PLAYERS = 4
+"""Maximum number of players of a drawn game: one at each side of the table."""
 
 
 @dataclass(frozen=True, slots=True)

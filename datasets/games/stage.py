@@ -27,11 +27,13 @@ from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 from vision.arrays import Floats, Image
 
 GROUND_PX = 1024
+"""Side of the picture of the table top. A guess."""
 ROOM_TILES = 2.5
 """Room around the board for hands, the stack and the pieces in hand. A guess."""
 TILES_OF_PILE = 12
+"""Number of tiles in each pile of the stack. A guess."""
 NEW_LIGHT_SHARE = 0.12
-"""Share of photos from which on the light is another. A guess."""
+"""Share of photos before which the light changes. A guess."""
 BUMP_SHARE = 0.06
 """Share of photos before which somebody pushed the camera's stand. A guess."""
 NUDGE_SHARE, NUDGE_TILES = 0.15, 0.02

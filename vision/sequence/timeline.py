@@ -100,11 +100,10 @@ class Timeline:
         lacking = set(lying) - list_tiled_squares(placed)
         share = (len(lacking) + OVERLOOKED_SHARE * OVERLOOKED_PRIOR_TILES) / (len(lying) + OVERLOOKED_PRIOR_TILES)
         limit = 2 * OVERLOOKED_SHARE if number == last else OVERLOOKED_SHARE
-        if (
-            share > limit
-            if number
-            else len(lacking) > 3 and not (lacking <= placed.bare and _are_apart(lacking, lying))
-        ):
+        is_hidden = share > limit
+        if number == 0:
+            is_hidden = len(lacking) > 3 and not (lacking <= placed.bare and _are_apart(lacking, lying))
+        if is_hidden:
             other = self.placed[number - 1] if number else self.placed[1]
             files = {"earlier": other.survey.photo.file, "later": placed.survey.photo.file}
             raise ReadingError("photos_out_of_order", details={**files, "tiles": len(lacking)})

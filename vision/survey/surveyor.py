@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
@@ -74,7 +75,7 @@ class Surveyor:
 
         Others count as bare: no look at the photo found a tile there.
 
-        None if the camera moved: no tile is the same, or one is another.
+        None if the camera moved: no tile is the same, or one differs.
         """
         wide = add_squares(like.lattice, find_outer_neighbours(like.lattice.corners))
         logits = self._square_reader.read(photo.halves, wide)
@@ -82,8 +83,8 @@ class Surveyor:
         tiled = (before.max(axis=1) > np.log(EVEN_ODDS)) & (now.max(axis=1) > np.log(EVEN_ODDS))
         if not tiled.any() or (before.argmax(axis=1) != now.argmax(axis=1))[tiled].any():
             return None
-        sure = np.flatnonzero(logits.layouts[:, -1] < np.log(1 - SURE)).tolist()
-        squares = [square for number, square in enumerate(wide.corners) if number in sure]
+        sure = logits.layouts[:, -1] < np.log(1 - SURE)
+        squares = [*compress(wide.corners, sure)]
         corners = {square: wide.corners[square] for square in squares}
         lattice = Lattice(corners, dict.fromkeys(squares, 1.0), wide.homography)
         return Survey(photo, lattice, TileLogits(logits.layouts[sure], logits.edges[sure]), {}) if squares else None

@@ -132,7 +132,8 @@ class CorrectedGame:
         pose = "lying" if tile.layout.segments[segment].kind == "field" else "standing"
         piece = PlacedMeeple(correction.colour, square, segment, pose, correction.piece)
         self.untaken.discard(square)
-        stays = [number for number, board in enumerate(boards) if number >= first and not _is_complete(board, piece)]
+        later = [*enumerate(boards)][first:]
+        stays = [number for number, board in later if not build_feature_map(board).is_complete_under(piece)]
         if not stays:
             self.taken[square] = correction.colour
             self.sources[square] = source
@@ -251,8 +252,3 @@ def _take(board: Board, square: Square, instead: PlacedMeeple | None = None) -> 
     """Return the board without the piece on a square, or with another one; a wonder's marker stays."""
     others = tuple(m for m in board.meeples if m.square != square or board.is_marker(m))
     return replace(board, meeples=(*others, instead) if instead else others)
-
-
-def _is_complete(board: Board, piece: PlacedMeeple) -> bool:
-    feature = build_feature_map(board).under(piece)
-    return feature is not None and feature.complete

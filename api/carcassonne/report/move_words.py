@@ -50,11 +50,6 @@ def translate_moves(moves: Moves, language: str, names: Mapping[str, str] | None
     return moves.model_copy(update=update)
 
 
-def describe_in_english(tile: str, turns: int) -> str:
-    """Describe a turned tile in English: `curve from south to west`."""
-    return describe_tile(load_words("en"), Placement(tile, turns))
-
-
 class MoveTeller:
     """A teller of moves in one language; squares are counted from an origin."""
 
@@ -114,11 +109,11 @@ class MoveTeller:
             yield LogLine(kind="open", stretch=number, player=player, code=code, tiles=problem.tiles, text=text)
 
     def translate_problem(self, problem: Problem) -> Problem:
-        """Return a problem with its text in the language, and its square in front."""
+        """Return a problem with its text in the language, and its square in front; the document's text is English."""
         language = self.words.language
         values = dict(problem.values)
         if language == "en" and "row" not in values:
-            return self._name_place(problem)
+            return problem
         if "place" in values:
             values["place"] = translate_place(self.words, str(values["place"]))
         if "percent" in values:
@@ -131,13 +126,6 @@ class MoveTeller:
         if problem.tiles and "row" not in values:
             text = f"{self.name_square(problem.tiles[0])}: {text}"
         return problem.model_copy(update={"text": capitalise(text, self._names.values())})
-
-    def _name_place(self, problem: Problem) -> Problem:
-        """Return an English problem with its square in front, unless its text names it."""
-        square = self.name_square(problem.tiles[0]) if problem.tiles else ""
-        if square in problem.text:
-            return problem
-        return problem.model_copy(update={"text": f"{square}: {problem.text}"})
 
     def format_scores(self, scores: Mapping[str, int]) -> str:
         """Format each player's points: `blue 12, yellow 9`."""

@@ -10,7 +10,7 @@ from functools import partial
 
 from api.carcassonne.report.builder import build_report_tile
 from api.carcassonne.report.growing_game import CorrectedGame, correct_game
-from api.carcassonne.report.move_words import MoveTeller, describe_in_english, translate_moves
+from api.carcassonne.report.move_words import MoveTeller, translate_moves
 from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, RefusedCorrection, Stretch
 from api.carcassonne.report.score_track import list_track_points
 from api.carcassonne.report.totals import build_totals
@@ -18,7 +18,9 @@ from api.documents import report as report
 from api.documents.game_corrections import GameCorrection
 from api.documents.report import PhotoInfo
 from api.errors import CorrectionError, QuestionError
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list_markers, mark_wonders
+from api.i18n import load_words
+from api.i18n.report_text import translate_tile
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, Problem, list_markers, mark_wonders
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import list_own_wonders
@@ -115,12 +117,12 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
     unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct)]
     stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
     _count_rounds(stretches, len(course.players))
-    record, ends = _record(course, sequence.boards[0], setup, game.owners)
+    record, ends = _record(course, sequence, setup, game.owners)
     of_all = [
         *_list_changed_photos(sequence),
         *_doubts(sequence),
         *_list_possible_wonders(sequence),
-        *_ask_owners(sequence.boards[-1], course),
+        *_ask_owners(sequence, course),
         *_of_players(course, options),
         *_list_differing_points(course, facts, sequence),
         *unsaid,
@@ -148,8 +150,9 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
 
 def refuse_corrections(moves: Moves) -> None:
     """Raise CorrectionError for the first correction that was not applied, if any."""
-    for refused in moves.refused:
-        raise CorrectionError(refused.code, refused.text, {**refused.details, "correction": refused.correction})
+    if moves.refused:
+        first = moves.refused[0]
+        raise CorrectionError(first.code, first.text, {**first.details, "correction": first.correction})
 
 
 def _gather_facts(game: CorrectedGame, options: MoveOptions, players: Sequence[str]) -> Facts:
@@ -262,15 +265,14 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
         if tile.doubtful:
             others = map(_other_said, tile.alternatives[:2])
             text = f"the tile may be another: {' or '.join(others) or 'none'}"
-            yield _problem("doubtful_tile", (tile.row, tile.col), text, sequence.origin)
+            yield _build_problem(Problem("doubtful_tile", (tile.square,), text), sequence.origin)
     for square in sorted(sequence.unsure):
         text = "the tile may have been laid before another photo than it seems"
-        yield _problem("doubtful_time", square, text, sequence.origin)
+        yield _build_problem(Problem("doubtful_time", (square,), text), sequence.origin)
     for doubt in sequence.doubts:
         text = f"there is {_said(doubt.read, doubt, sequence)}; it may be {_said(doubt.instead, doubt, sequence)} "
-        yield _problem(
-            "doubtful_piece", doubt.square, f"{text}({format_likelihood(doubt.probability)})", sequence.origin
-        )
+        text += f"({format_likelihood(doubt.probability)})"
+        yield _build_problem(Problem("doubtful_piece", (doubt.square,), text), sequence.origin)
 
 
 def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
@@ -283,11 +285,14 @@ def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
 
 
 def _other_said(other: TileAlternative) -> str:
-    return f"{describe_in_english(other.tile, other.turns)} ({format_likelihood(other.probability)})"
+    return f"{translate_tile(load_words('en'), other.tile, other.turns)} ({format_likelihood(other.probability)})"
 
 
-def _problem(code: str, square: Square, text: str, origin: Square) -> report.Problem:
-    return report.Problem(code=code, tiles=[square], text=f"{name_square(square, origin)}: {text}")
+def _build_problem(problem: Problem, origin: Square) -> report.Problem:
+    """Build the document's entry of a problem, with its first square in front of the text unless that names it."""
+    names_square = not problem.squares or "row" in problem.values
+    text = problem.text if names_square else f"{name_square(problem.squares[0], origin)}: {problem.text}"
+    return report.Problem(code=problem.code, tiles=[*problem.squares], text=text, values={**problem.values})
 
 
 def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
@@ -337,14 +342,14 @@ def _ask_box_rules(
         yield report.Problem(code="box_rules_unsaid", tiles=[], text=text, values={"box": box})
 
 
-def _ask_owners(board: Board, course: Course) -> Iterator[report.Problem]:
+def _ask_owners(sequence: Followed, course: Course) -> Iterator[report.Problem]:
     """Yield the wonders whose owner neither a marker nor the turns show."""
-    layers = course.list_layers()
+    board, layers = sequence.boards[-1], course.list_layers()
     for wonder in board.wonders:
         if not list_markers(board, wonder) and len(layers.get(wonder.layout.id, {})) != 1:
             text = f"no player's piece is visible on {wonder.layout.name}: who owns it?"
-            problem = _problem("wonder_unmarked", wonder.squares[0], text, board.origin)
-            yield problem.model_copy(update={"values": {"wonder": wonder.layout.id}})
+            values = {"wonder": wonder.layout.id}
+            yield _build_problem(Problem("wonder_unmarked", wonder.squares[:1], text, values), sequence.origin)
 
 
 def _mark_by_layers(board: Board, course: Course) -> Board:
@@ -354,16 +359,15 @@ def _mark_by_layers(board: Board, course: Course) -> Board:
     return mark_wonders(board, {id: next(iter(layers[id])) for id in unmarked if id in layers})
 
 
-def _record(course: Course, board: Board, setup: Setup, owners: Mapping[str, str]) -> tuple[str, list[report.Problem]]:
+def _record(
+    course: Course, sequence: Followed, setup: Setup, owners: Mapping[str, str]
+) -> tuple[str, list[report.Problem]]:
     try:
-        record, ends = build_record(course, board, setup, owners)
+        record, ends = build_record(course, sequence.boards[0], setup, owners)
     except PlayError as error:
         text = f"no record can be written: {error.text}"
         return "", [report.Problem(code="record_ends", tiles=[], text=text)]
-    problems = [
-        report.Problem(code=end.code, tiles=list(end.squares), text=end.text, values=dict(end.values)) for end in ends
-    ]
-    return format_record(record), problems
+    return format_record(record), [_build_problem(end, sequence.origin) for end in ends]
 
 
 def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
@@ -377,10 +381,7 @@ def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
         settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
-        open=[
-            report.Problem(code=p.code, tiles=list(p.squares), text=p.text, values=dict(p.values))
-            for p in find_open_questions(played, sequence.origin, way)
-        ],
+        open=[_build_problem(one, sequence.origin) for one in find_open_questions(played, sequence.origin, way)],
     )
 
 

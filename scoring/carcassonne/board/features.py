@@ -232,6 +232,11 @@ class FeatureMap:
         """Return the feature that a meeple stands on."""
         return None if meeple.segment is None else self.at(meeple.square, meeple.segment)
 
+    def is_complete_under(self, meeple: PlacedMeeple) -> bool:
+        """Return whether a meeple stands on a complete feature."""
+        feature = self.under(meeple)
+        return feature is not None and feature.complete
+
     def on(self, square: Square) -> tuple[Feature, ...]:
         """Return the features with a part on a square."""
         return tuple(f for f in self.features if any(member[0] == square for member in f.members))

@@ -22,12 +22,7 @@ from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.moves import Move, PlacedTile, Stand
 from scoring.carcassonne.play.placement import find_tile_places
 from scoring.carcassonne.play.running_features import Laying, Tracker
-from scoring.carcassonne.tiles.catalogue import (
-    Catalogue,
-    TileLayout,
-    list_distinct_turns,
-    load_base_catalogue,
-)
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_distinct_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.kinds import counts_surroundings
 
@@ -154,7 +149,7 @@ def simulate_game(
 
     Each player has this many `meeples`. The tiles are those of the base game by default. A river comes first, from its
     spring on. A tile that fits nowhere goes to the bottom of its pile, and is put away if it still does not fit after
-    the others are laid. Players who are `thrifty` do not mind to set a meeple that they take back at once.
+    the others are laid. Players who are `thrifty` gladly set a meeple that they take back at once.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))

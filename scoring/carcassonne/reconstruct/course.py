@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
-from scoring.carcassonne.board.features import FeatureMap, build_feature_map
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.scoring import score_completed_features
@@ -35,7 +35,7 @@ from scoring.score_entry import ScoreEntry
 
 TILE_CODES = ("tiles_vanish", "tile_changed", "unknown_tile")
 """Codes of contradictions between tiles."""
-_POINTS_TOO_FEW = "who laid a wonder had not the points for it by then: are those at the first photo right?"
+_POINTS_TOO_FEW = "a player laid a wonder without having the points for it: are those at the first photo right?"
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,9 @@ def _conclude(
         unheeded |= {(first + number, player) for number, player in ledger.unheeded}
         points += ledger.sum_points()
         start = dict(likeliest[-1]) if first else dict.fromkeys(setup.players, 0)
-        for entry in score_what_was_finished(boards[first - 1], boards[first], setup.rules) if first else ():
-            start[entry.player] += entry.points if entry.player in start else 0
+        for entry in _score_what_was_finished(boards[first - 1], boards[first], setup.rules) if first else ():
+            if entry.player in start:
+                start[entry.player] += entry.points
         likeliest += ledger.add_up(passages, start)
     starts = [lines[0][0], *(state for state, _ in ledgers[0].pages[0])]
     orders = dict.fromkeys(_get_order(first_layer[state].game) for state in starts if state is not None)
@@ -290,7 +291,7 @@ def _get_order(game: Conjecture) -> tuple[str, ...]:
     return players[first:] + players[:first]
 
 
-def score_what_was_finished(before: Board, after: Board, rules: Ruleset) -> Iterator[ScoreEntry]:
+def _score_what_was_finished(before: Board, after: Board, rules: Ruleset) -> Iterator[ScoreEntry]:
     """Yield the points of the features that were finished between 2 boards and whose pieces went home, by the pieces
     on the earlier board alone.
     """
@@ -330,18 +331,13 @@ def _find_piece_contradictions(before: Board, after: Board) -> Iterator[Problem]
             )
     for piece in before.meeples:
         may_go = piece.kind == "abbot" and not before.is_marker(piece)
-        if piece not in pieces_after and not may_go and not _is_complete(piece, features):
+        if piece not in pieces_after and not may_go and not features.is_complete_under(piece):
             yield Problem(
                 "piece_gone_early", (piece.square,), f"{_name_piece(piece)} went home before its feature was complete"
             )
     for piece in after.meeples:
-        if _is_complete(piece, features):
+        if features.is_complete_under(piece):
             yield Problem("piece_stays", (piece.square,), f"{_name_piece(piece)} still stands on what is complete")
-
-
-def _is_complete(piece: PlacedMeeple, features: FeatureMap) -> bool:
-    feature = features.under(piece)
-    return feature is not None and feature.complete
 
 
 def _name_piece(piece: PlacedMeeple) -> str:

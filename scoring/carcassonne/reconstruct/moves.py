@@ -141,7 +141,7 @@ class Difference:
         return replace(self, takings=replace(self.takings, made={}))
 
     def may_play(self, player: str, tile: Laid, hidden: Iterable[Stand]) -> bool:
-        """Return whether a player may have set these unseen pieces, and no others, on a tile."""
+        """Return whether these unseen pieces of a player on a tile agree with the takings stated for it."""
         squares = {stand.square for stand in hidden}
         return all(
             square in squares and player == setter

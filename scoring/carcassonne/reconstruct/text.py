@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from scoring.calibration import load_weights
-from scoring.carcassonne.board.board import Board, PlacedWonder, Placement, Problem
+from scoring.carcassonne.board.board import Board, PlacedWonder, Problem
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, number_square
 from scoring.carcassonne.play.game import ABU_SIMBEL, Game
@@ -30,9 +30,9 @@ NOBODYS: Mapping[str, str] = {}
 def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None) -> tuple[Problem, ...]:
     """Return the questions that 2 boards leave open about the moves between them, naming squares from a board's origin.
 
-    Codes: those of `find_contradictions`, no_way, too_much_played; assumed_piece for an unseen piece of the likeliest
-    `way`; unseen_piece if the points depend on another one; order if the order of tiles, or the player of a tile, is
-    unknown. The text states whether points depend on it.
+    Codes: those of `find_contradictions`, no_way, points_too_few, too_much_played; assumed_piece for an unseen piece of
+    the likeliest `way`; unseen_piece if the points depend on another one; order if the order of tiles, or the player of
+    a tile, is unknown. The text states whether points depend on it.
     """
     if stretch.problems:
         return stretch.problems
@@ -53,17 +53,19 @@ def estimate_taking(gain: int) -> float:
 
 
 def _describe_assumed(turn: Turn, stand: Stand, gain: int, origin: Square) -> Problem:
-    where = _name_place(turn.move.tile.placements[stand.square], stand)
-    text = f"assumed: {turn.move.player} set a {stand.kind} on the {where} of {name_square(stand.square, origin)} and "
-    text += f"took it back for {format_count(gain, 'point')} ({format_likelihood(estimate_taking(gain))})"
-    values = _name_values(turn, stand, origin) | {"points": gain, "percent": round(100 * estimate_taking(gain))}
+    values, likely = _name_values(turn, stand, origin), estimate_taking(gain)
+    text = f"assumed: {turn.move.player} set a {stand.kind} on the {values['place']} of "
+    text += f"{name_square(stand.square, origin)} and took it back for {format_count(gain, 'point')} "
+    text += f"({format_likelihood(likely)})"
+    values |= {"points": gain, "percent": round(100 * likely)}
     return Problem("assumed_piece", (stand.square,), text, values)
 
 
 def _name_values(turn: Turn, stand: Stand, origin: Square) -> dict[str, int | str]:
     """Return the values that name an unseen piece in a text."""
     row, col = number_square(stand.square, origin)
-    place = _name_place(turn.move.tile.placements[stand.square], stand)
+    placement = turn.move.tile.placements[stand.square]
+    place = name_segment(placement.layout, placement.turns, stand.segment)
     return {"player": turn.move.player, "piece": stand.kind, "place": place, "row": row, "col": col}
 
 
@@ -79,12 +81,11 @@ def _find_unseen_pieces(
             player = turn.move.player
             if (player, stand) not in mentions and (player, turn.move.tile) not in assumed:
                 mentions.add((player, stand))
-                where = _name_place(turn.move.tile.placements[stand.square], stand)
-                text = f"{player} may have set a {stand.kind} on the {where} of {name_square(stand.square, origin)}"
-                text += f" and taken it back: the points are then {describe_points(stretch.players, points)}"
-                values = _name_values(turn, stand, origin) | {
-                    f"points_{name}": number for name, number in zip(stretch.players, points, strict=True)
-                }
+                values = _name_values(turn, stand, origin)
+                text = f"{player} may have set a {stand.kind} on the {values['place']} of "
+                text += f"{name_square(stand.square, origin)} and taken it back: the points are then "
+                text += _describe_points(stretch.players, points)
+                values |= {f"points_{name}": number for name, number in zip(stretch.players, points, strict=True)}
                 yield Problem("unseen_piece", (stand.square,), text, values)
 
 
@@ -106,13 +107,9 @@ def _find_open_order(stretch: Stretch) -> Iterator[Problem]:
         yield Problem("order", squares, f"{whose} is not told; {matters}")
 
 
-def describe_points(players: Sequence[str], points: Points) -> str:
+def _describe_points(players: Sequence[str], points: Points) -> str:
     """Return points by player in words: `blue 4, red 0`."""
     return ", ".join(f"{player} {number}" for player, number in zip(players, points, strict=True))
-
-
-def _name_place(placement: Placement, stand: Stand) -> str:
-    return name_segment(placement.layout, placement.turns, stand.segment)
 
 
 def build_record(

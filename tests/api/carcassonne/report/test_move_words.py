@@ -62,9 +62,14 @@ def test_a_log_is_written_in_each_language(language: str) -> None:
     [("D0V0", "D0V3", "tile_changed"), ("L0X0", "L0", "tiles_vanish"), ("L0", "L0/??", "unknown_tile")],
 )
 def test_boards_that_no_play_explains_have_words(before: str, after: str, code: str, language: str) -> None:
-    (line,) = translate_moves(follow(before, after), language).log
+    """They name the first square once, and may be translated again."""
+    moves = translate_moves(follow(before, after), language)
+    (line,) = moves.log
     assert (line.kind, line.code) == ("open", code)
-    assert line.text
+    square = MoveTeller(language, {}, moves.origin).name_square(line.tiles[0]).casefold()
+    assert line.text.casefold().startswith(f"{square}: ")
+    assert line.text.casefold().count(square) == 1
+    assert translate_moves(moves, language).log == moves.log
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

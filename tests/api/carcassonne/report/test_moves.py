@@ -35,6 +35,7 @@ from tests.scoring.games import SETUPS, random_game
 from tests.scoring.history import History, record_history
 from vision.errors import WondertallyError
 from vision.photo.decoding import Photo
+from vision.reading.values import TileAlternative
 from vision.sequence.followed import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
@@ -364,6 +365,24 @@ def follow_boards(boards: Sequence[Board]) -> Followed:
     """Return photos read without a mistake."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
     return Followed(photos, tuple(boards), reading_of(boards[-1]).tiles, (), frozenset())
+
+
+def test_an_unmarked_wonder_is_named_by_the_squares_of_the_first_board() -> None:
+    wonder = WONDER.replace("-", "")
+    boards = [parse_notation(board) for board in ("E2", f"E2/{wonder}", f"@-1,0 E0/E2/{wonder}")]
+    moves = build_moves(follow_boards(boards), MoveOptions(TODAY, ("red", "blue")))
+    (asked,) = (problem for problem in moves.open if problem.code == "wonder_unmarked")
+    assert asked.text == "row 2, column 1: no player's piece is visible on Alhambra: who owns it?"
+    assert asked.where == ["row 2, column 1"]
+
+
+def test_a_doubtful_tile_may_be_a_wonder_or_an_enrolled_print() -> None:
+    sequence = followed("L0", "L0/X0")
+    others = (TileAlternative("WH/alhambra", 1, 0.3), TileAlternative("my print", 0, 0.2))
+    tiles = [replace(tile, doubtful=tile.row == 1, alternatives=others) for tile in sequence.tiles]
+    moves = build_moves(replace(sequence, tiles=tuple(tiles)), MoveOptions(TODAY, ("blue", "red"), "blue"))
+    (doubt,) = (problem for problem in moves.open if problem.code == "doubtful_tile")
+    assert doubt.text == "row 2, column 1: the tile may be another: Alhambra (30%) or my print (20%)"
 
 
 def test_a_wonder_that_is_not_laid_yet_is_asked_once_and_stated() -> None:

@@ -331,12 +331,16 @@ def test_a_player_is_said_to_have_taken_points() -> None:
 
 
 def test_points_go_on_by_what_was_finished_where_moves_have_no_explanation() -> None:
-    """Green's meeple turns up on an old tile while blue's road is finished."""
+    """Red's meeple turns up on an old tile while blue's road is finished."""
     boards = [parse_notation(board) for board in ("L0 blue^0,0=rS", "L0/X0 red^0,0=rE", "@0,-1 -L0/V3X0 red^0,0=rE")]
     course = reconstruct_course(boards, TWO, Facts("red"))
     assert [problem.code for problem in course.stretches[0].problems] == ["piece_on_old_tile"]
     assert course.likeliest == ({"blue": 0, "red": 0}, {"blue": 2, "red": 0}, {"blue": 2, "red": 0})
     assert course.points[1:] == (None, None)
+
+
+def test_points_of_a_strangers_piece_are_nobodys_where_moves_have_no_explanation() -> None:
+    assert course("L0", "L0 green^0,0=rS", "L0/X0").likeliest[-1] == {"blue": 0, "red": 0}
 
 
 def test_each_of_two_assumed_pieces_has_its_own_points() -> None:
