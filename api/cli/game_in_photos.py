@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from api.cli.terminal import MovesPrinter, print_set_aside
+from api.cli.terminal import MovesPrinter, print_set_aside, translate_error
 from api.errors import CorrectionError, guard_writing
 from api.i18n import load_words
 from api.languages import LanguageCode
@@ -134,10 +134,7 @@ class NewsPrinter:
     def print_refusal(self, file: str, aside: Sequence[SetAside], error: WondertallyError) -> None:
         """Print why a photo was set aside, or else the error due to which there are no moves yet."""
         matching = [photo for photo in aside if photo.file == file]
-        words = load_words(self._language)
-        print_set_aside(self._console, matching, words)
+        print_set_aside(self._console, matching, load_words(self._language))
         self._aside |= {photo.file for photo in matching}
         if not matching:
-            message = f"error-{error.code}"
-            is_translated = self._language != "en" and message in words
-            self._console.print(f"{file}: {words.say(message) if is_translated else error.text}")
+            self._console.print(f"{file}: {translate_error(error.code, error.text, self._language)}")

@@ -202,13 +202,18 @@ class ErrorPrinter:
             return
         console = Console(stderr=True, markup=False, highlight=False, emoji=False, soft_wrap=True)
         words = load_words(self.language)
-        message = f"error-{code}"
         console.print(f"{words.say('failed-title')} ", style="bold red", end="")
-        console.print(words.say(message) if self.language != "en" and message in words else text)
+        console.print(translate_error(code, text, self.language))
         for line in list_detail_lines(details, self.language):
             console.print(f"  {line}")
         if hint:
             console.print(hint)
+
+
+def translate_error(code: str, text: str, language: str) -> str:
+    """Return the text of an error in a language, in English as it is."""
+    words, message = load_words(language), f"error-{code}"
+    return words.say(message) if language != "en" and message in words else text
 
 
 def advise(code: str, kind: type[WondertallyError], language: str) -> str:

@@ -202,8 +202,8 @@ def is_owner(request: Request, reading: StoredReading | Event | StoredGame) -> b
     return token is not None and is_matching_secret(token, reading.token_hash)
 
 
-def may_review(request: Request, reading: StoredReading) -> bool:
-    """Return whether the caller may correct a reading that its owner shares with nobody."""
+def may_review(request: Request, reading: StoredReading | StoredGame) -> bool:
+    """Return whether the caller may correct a reading or a game that its owner shares with nobody."""
     return is_owner(request, reading) or is_paired(request)
 
 

@@ -58,7 +58,7 @@ class GameInPhotos:
 
     def add_again(self, name: str, open_photo: Opener) -> None:
         """Read a photo whose file was written again, and forget that it was set aside."""
-        self._photos.aside = [photo for photo in self.aside if photo.file != name]
+        self._photos.forget_aside(name)
         self.add(name, open_photo)
 
     def refuse_lone(self) -> None:
@@ -84,11 +84,12 @@ class GameInPhotos:
         """Read a photo. If no board is found, it is looked for where the photo before or after it shows one."""
         try:
             survey = self._reader().survey_moment(photo)
-        except ReadingError as error:
+        except ReadingError:
             again = self._series and self._series.look_again(photo)
             if not again:
-                self._unread = [] if self._series else [*self._unread, photo][-MAX_UNREAD:]
-                raise error
+                if self._series is None:
+                    self._unread = [*self._unread, photo][-MAX_UNREAD:]
+                raise
             survey = again
         if self._series is None:
             self._series = self._reader().begin_series(self._copies)
@@ -96,7 +97,7 @@ class GameInPhotos:
             for earlier in filter(None, found):
                 with suppress(ReadingError):
                     self._series.add(earlier)
-                    self._photos.aside = [photo for photo in self.aside if photo.file != earlier.photo.file]
+                    self._photos.take_back(earlier.photo, None)
             self._unread = []
         self._series.add(survey)
 
@@ -148,6 +149,16 @@ class PhotoSorter(Generic[T]):
         except WondertallyError as error:
             self._errors.append(error)
             self.aside.append(SetAside(file=name, reason=error.code))
+
+    def take_back(self, photo: Photo, result: T) -> None:
+        """Count a photo that was set aside and could be used after all."""
+        self.forget_aside(photo.file)
+        self.results.append(result)
+        self._digests.add(photo.sha256)
+
+    def forget_aside(self, name: str) -> None:
+        """Forget that a photo was set aside."""
+        self.aside = [photo for photo in self.aside if photo.file != name]
 
     def refuse_none(self) -> None:
         """Raise the first error if no photo could be used."""

@@ -6,6 +6,7 @@ Only this very version of the program reads what it wrote: the first line names 
 from __future__ import annotations
 
 import io
+import os
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -103,16 +104,17 @@ class GameStates:
 
     def remove(self, game: str) -> None:
         """Remove all files of a game."""
-        for suffix in (STATE_SUFFIX, BEGUN_SUFFIX, PART_SUFFIX):
-            self._build_path(game, suffix).unlink(missing_ok=True)
+        for file in self.folder.glob(f"{game}.*"):
+            file.unlink(missing_ok=True)
 
     def list_games(self) -> set[str]:
         """Return the ids of the games with files here."""
-        return {file.stem for file in self.folder.glob("*.*") if is_id(file.stem)}
+        return {*filter(is_id, (file.name.partition(".")[0] for file in self.folder.glob("*.*")))}
 
     def _write(self, game: str, suffix: str, data: bytes) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_durably(self._build_path(game, suffix), data, self._build_path(game, PART_SUFFIX))
+        draft = self._build_path(game, f".{os.getpid()}{PART_SUFFIX}")  # another server may write as well
+        write_durably(self._build_path(game, suffix), data, draft)
 
     def _build_path(self, game: str, suffix: str) -> Path:
         return self.folder / f"{game}{suffix}"

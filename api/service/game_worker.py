@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from structlog.contextvars import bound_contextvars
@@ -17,11 +16,10 @@ from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GAME_CORRECTIONS
 from api.errors import CorrectionError, QuestionError, build_error_document
-from api.reading.process_start import end_with_parent
 from api.reading.surveys import GameInPhotos
 from api.server.errors import ServerError, restore_error
 from api.service.game_state import GameStates, GameView
-from api.service.worker import ignore_group_signals, open_photo_store, reach_reader, reach_storage, take_desk
+from api.service.worker import open_photo_store, reach_reader, reach_storage, take_desk
 from api.store.games import Log
 from api.store.photos import PhotoStore
 from api.store.unavailable import PassingError
@@ -163,12 +161,6 @@ def _follow(series: GameInPhotos, keys: tuple[str, ...], colours: Collection[str
         return GameView(keys, aside, problem=build_error_document(error)["error"])
 
 
-def set_up_writer() -> None:
-    """Set up a process that builds logs."""
-    ignore_group_signals()
-    Thread(target=end_with_parent, daemon=True).start()
-
-
 def build_game_log(task: LogTask) -> BuiltLog | None:
     """Build the log of a game from its state; None if the state lacks a photo that was read, so that it has to be
     made anew.
@@ -214,5 +206,5 @@ def build_move_options(settings: Mapping[str, Any], corrections: Sequence[Any]) 
         BoxRules.of(settings["box_rules"]),
         settings["boxes"],
         tuple(GAME_CORRECTIONS.validate_python(corrections)),
-        settings.get("wonders", 0),
+        settings["wonders"],
     )

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
+from weakref import WeakValueDictionary
 
 from pebble import ProcessExpired
 from structlog.contextvars import bind_contextvars, get_contextvars
@@ -32,14 +32,13 @@ from api.service.game_worker import (
     build_game_log,
     name_photo,
     read_game_photo,
-    set_up_writer,
 )
 from api.service.job_queue import Jobs, Progress, ReturnedError
 from api.service.metrics import Gauges
 from api.service.openers import Openers
-from api.service.readings import KILLING_SECONDS, Readings, await_outcome
+from api.service.readings import KILLING_SECONDS, SETTLING_SECONDS, Readings, await_outcome
 from api.service.threads import KEEPING_SECONDS, Threads
-from api.service.worker import Outcome, Upload
+from api.service.worker import Outcome, Upload, set_up_process
 from api.service.worker_pool import Processes
 from api.store.games import GamePhoto, GameStore, Log, StoredGame, find_sent_photo
 from api.store.photos import build_photo_key
@@ -60,11 +59,11 @@ class Games:
     def __init__(self, settings: Settings, store: GameStore, readings: Readings, jobs: Jobs, gauges: Gauges) -> None:
         self.store, self._readings, self._jobs, self._gauges = store, readings, jobs, gauges
         self._settings, self._states = settings, GameStates(settings.data / "game-states" / readings.database)
-        self._writers = Processes(1, set_up_writer, ())
+        self._writers = Processes(1, set_up_process, ())
         self._threads = Threads()
         self._wanted: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._writing = defaultdict[str, asyncio.Lock](asyncio.Lock)
+        self._writing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         readings.sweep_further = self._sweep
 
     async def open(self) -> None:
@@ -78,6 +77,7 @@ class Games:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._writers.close()
+        await self._threads.settle(SETTLING_SECONDS)
 
     async def create(self, settings: dict[str, Any]) -> tuple[str, str]:
         """Create a game without photos; return its id and its owner's token."""
@@ -111,7 +111,7 @@ class Games:
     async def correct(self, game: StoredGame, correction: GameCorrection, who: str) -> None:
         """Add a correction; the log follows from it at once. Raises the error of one that cannot be applied."""
         new = correction.model_dump(mode="json")
-        async with self._writing[game.id]:
+        async with self._writing.setdefault(game.id, asyncio.Lock()):
             now, built = await self._build_from(game.id, lambda corrections: [*corrections.values(), new])
             if built is not None and built.refusal is not None:
                 raise restore_error(built.refusal)
@@ -121,7 +121,7 @@ class Games:
 
     async def remove_correction(self, game: StoredGame, correction: int) -> None:
         """Remove a correction; the log follows at once. Raises ServerError `not_found`."""
-        async with self._writing[game.id]:
+        async with self._writing.setdefault(game.id, asyncio.Lock()):
             now, built = await self._build_from(
                 game.id, lambda corrections: [made for id, made in corrections.items() if id != correction]
             )
@@ -157,7 +157,6 @@ class Games:
         self._readings.spare.delete(self.store.delete, game.id)
         self._remove_photos([photo.key for photo in game.photos])
         self._states.remove(game.id)
-        self._writing.pop(game.id, None)
 
     def _remove_photos(self, keys: list[str]) -> None:
         """Remove photos; if they cannot be reached, the next sweep does it."""
@@ -234,8 +233,9 @@ class Games:
             note(Outcome(error=outcome.error))
         if outcome.error is None:
             for name, photo in [*photos.items()][: outcome.count]:
-                if photo.status == "queued":
-                    await self._threads.run(self._end_photo, game.id, photo.number, outcome.aside.get(name))
+                reason = outcome.aside.get(name)
+                if photo.status != ("aside" if reason else "read"):
+                    await self._threads.run(self._end_photo, game.id, photo.number, reason)
         elif outcome.error["code"] != "reading_crashed":  # otherwise it is read again, unless that happens too often
             view = await self._threads.run(self._states.read, game.id)
             failed = [*photos.values()][len(view.keys) if view else 0]
@@ -251,7 +251,7 @@ class Games:
 
     async def _write(self, game_id: str) -> bool:
         """Build and keep the log of a game; return whether its state is there."""
-        async with self._writing[game_id]:
+        async with self._writing.setdefault(game_id, asyncio.Lock()):
             game, built = await self._build_from(game_id, lambda corrections: list(corrections.values()))
             if built is not None:
                 await self._threads.run(self.store.keep_log, game, built.log)

@@ -12,14 +12,12 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Any, ParamSpec, TypeVar, cast
 
 import cv2
 from pebble import ProcessExpired
 
 from api.errors import build_error_document
-from api.reading.process_start import end_with_parent
 from api.server.clients import asking_client
 from api.server.errors import restore_error
 from api.service import worker
@@ -138,9 +136,8 @@ def _build_end_error(ended: BaseException) -> PhotoError:
 
 
 def _set_up_opener() -> None:
-    worker.ignore_group_signals()
+    worker.set_up_process()
     cv2.setNumThreads(1)
-    Thread(target=end_with_parent, daemon=True).start()
 
 
 def _run(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[dict[str, Any] | None, Any]:

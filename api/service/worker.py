@@ -187,12 +187,17 @@ _desk = _Desk()
 
 def set_up_worker(stages: Array[c_ubyte], enrolled: EnrolmentPlaces, lines: logs.Lines) -> None:
     """Set up this process at its start, with the bytes of all desks and the places of enrolments."""
-    ignore_group_signals()
+    set_up_process()
     logs.configure_logging(lines)
     _desk.stages, _desk.enrolled = stages, EnrolmentStore(create_database_engine(enrolled.database), enrolled.folder)
     _desk.score_boards, _desk.score_tokens = ScoreBoards(enrolled.score_boards), ScoreTokens(enrolled.score_tokens)
     _desk.wonders = EnrolledWonders(enrolled.wonders)
     _desk.tables = Tables(enrolled.games)
+
+
+def set_up_process() -> None:
+    """Let only the server decide when this process ends, and end it with the server."""
+    ignore_group_signals()
     Thread(target=end_with_parent, daemon=True).start()
 
 

@@ -141,14 +141,14 @@ class GameStore:
         changed = update(GamePhotoRow).where(GamePhotoRow.game == game, GamePhotoRow.number == number)
         with Session(self._engine) as session, session.begin():
             session.execute(changed.values(status=status, error=error))
-            self._change(session, game, GameRow.inputs + 1, is_wanted=False)
+            self._change(session, game, is_wanted=False, inputs=GameRow.inputs + 1)
 
     def add_correction(self, game: StoredGame, correction: dict[str, Any], who: str, log: Log | None) -> None:
         """Add a correction, from which a log follows; raises ServerError `not_found`, `bad_field` for too many."""
         if len(game.corrections) >= MAX_CORRECTIONS:
             raise build_field_error("corrections", f"a game has at most {MAX_CORRECTIONS}")
         with Session(self._engine) as session, session.begin():
-            self._change(session, game.id, GameRow.inputs + 1)
+            self._change(session, game.id, inputs=GameRow.inputs + 1)
             session.add(GameCorrectionRow(game=game.id, correction=correction, who=who))
             _keep_log(session, game.id, game.inputs + 1, log)
 
@@ -156,7 +156,7 @@ class GameStore:
         """Remove a correction, from which a log follows; raises ServerError `not_found`."""
         row = delete(GameCorrectionRow).where(GameCorrectionRow.game == game.id, GameCorrectionRow.id == correction)
         with Session(self._engine) as session, session.begin():
-            self._change(session, game.id, GameRow.inputs + 1)
+            self._change(session, game.id, inputs=GameRow.inputs + 1)
             if session.connection().execute(row).rowcount != 1:
                 raise ServerError("not_found")
             _keep_log(session, game.id, game.inputs + 1, log)
@@ -199,9 +199,8 @@ class GameStore:
     def _find_expiry(self) -> int:
         return get_seconds() + int(self._keep_seconds())
 
-    def _change(self, session: Session, game: str, inputs: Any = None, is_wanted: bool = True, **values: Any) -> None:
+    def _change(self, session: Session, game: str, is_wanted: bool = True, **values: Any) -> None:
         """Count a change of a game; raises ServerError `not_found` for one that `is_wanted` and not there."""
-        values |= {} if inputs is None else {"inputs": inputs}
         change = update(GameRow).where(GameRow.id == game, GameRow.expires > time.time())
         values |= {"version": GameRow.version + 1, "expires": self._find_expiry()}
         changed = session.connection().execute(change.values(**values)).rowcount == 1

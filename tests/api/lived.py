@@ -27,14 +27,17 @@ def forked_lives(live: Lived = killed.live, look: Looked = killed.look) -> Itera
     ours, theirs = Pipe()
     process = FORKS.Process(target=_fork_lives, args=(theirs, live, look))
     process.start()
+    theirs.close()  # otherwise `recv` would wait for a process that has ended
 
     def fork(work: Callable[..., None], *arguments: Any) -> int:
         ours.send((work, arguments))
         return int(ours.recv())
 
-    yield fork
-    ours.send(None)
-    process.join()
+    try:
+        yield fork
+    finally:
+        process.kill()
+        process.join()
 
 
 def _fork_lives(connection: Connection, live: Lived, look: Looked) -> None:
@@ -42,8 +45,8 @@ def _fork_lives(connection: Connection, live: Lived, look: Looked) -> None:
         database = f"sqlite:///{folder}/server.db"
         live(database, Path(folder), 0)
         look(database, Path(folder))
-    while asked := connection.recv():
-        work, arguments = asked
+    while True:
+        work, arguments = connection.recv()
         process = os.fork()
         if process == 0:
             work(*arguments)

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.api import killed
-from tests.api.lived import Live, forked_lives
+from tests.api.lived import Live, Lived, Looked, forked_lives
 from tests.api.service import games_killed
 
 LEAST = 60
@@ -40,14 +40,8 @@ def live() -> Iterator[Live]:
 @pytest.mark.soak
 def test_killed_before_any_write_the_server_leaves_no_half_reading(live: Live, database: str, tmp_path: Path) -> None:
     every = OF_POSTGRESQL if database.startswith("postgresql") else 1
-    migrated = killed_before_each(live, killed.migrate, database, tmp_path, lambda: None, every)
-    counts = Counter[str]()
-
-    def look() -> None:
-        assert live(killed.look, database, tmp_path) == 0
-        counts.update(json.loads((tmp_path / "told.json").read_text()))
-
-    lived = killed_before_each(live, killed.live, database, tmp_path, look, every)
+    migrated, _ = kill_before_each(live, killed.migrate, None, database, tmp_path, every)
+    lived, counts = kill_before_each(live, killed.live, killed.look, database, tmp_path, every)
     print(f"killed before {migrated} writes of migrations and {lived} of a life; then there were {counts}")
     assert migrated >= MIGRATIONS_LEAST // every
     assert lived >= LEAST // every
@@ -57,13 +51,7 @@ def test_killed_before_any_write_the_server_leaves_no_half_reading(live: Live, d
 
 def test_killed_before_any_write_an_event_has_no_half_table(live: Live, database: str, tmp_path: Path) -> None:
     assert live(killed.migrate, database, tmp_path, 0) == 0
-    counts = Counter[str]()
-
-    def look() -> None:
-        assert live(killed.look, database, tmp_path) == 0
-        counts.update(json.loads((tmp_path / "told.json").read_text()))
-
-    lived = killed_before_each(live, killed.hand_in, database, tmp_path, look, OF_EVENTS)
+    lived, counts = kill_before_each(live, killed.hand_in, killed.look, database, tmp_path, OF_EVENTS)
     print(f"killed before {lived} writes of an event; then there were {counts}")
     assert lived >= EVENT_LEAST // OF_EVENTS
     assert {"table failed 3", "table doubtful 3"} <= set(counts)
@@ -82,28 +70,28 @@ def test_killed_before_every_write_a_game_counts_each_photo_once(database: str, 
 
 def kill_game_before_each(database: str, folder: Path, every: int) -> Counter[str]:
     """Kill a game's server before each write of this number; return the states in which the games were found."""
-    counts = Counter[str]()
     with forked_lives(games_killed.keep, games_killed.look) as live:
         assert live(killed.migrate, database, folder, 0) == 0
-
-        def look() -> None:
-            assert live(games_killed.look, database, folder) == 0
-            counts.update(json.loads((folder / "told.json").read_text()))
-
-        lived = killed_before_each(live, games_killed.keep, database, folder, look, every)
+        lived, counts = kill_before_each(live, games_killed.keep, games_killed.look, database, folder, every)
     print(f"killed before {lived} writes of a game; then there were {counts}")
     assert lived >= GAME_LEAST // every
     return counts
 
 
-def killed_before_each(
-    live: Live, work: Callable[..., None], url: str, folder: Path, look: Callable[[], None], every: int
-) -> int:
-    """Return the number of writes before which it was killed until it came to its end; each time it is checked."""
+def kill_before_each(
+    live: Live, work: Lived, look: Looked | None, url: str, folder: Path, every: int
+) -> tuple[int, Counter[str]]:
+    """Kill a life before each write of this number, and look at what it leaves, until it comes to its end.
+
+    Return the number of kills, and the states that were found.
+    """
+    counts = Counter[str]()
     for number in count(1, every):
         status = live(work, url, folder, number)
-        look()
+        if look is not None:
+            assert live(look, url, folder) == 0
+            counts.update(json.loads((folder / "told.json").read_text()))
         if status == 0:
-            return (number - 1) // every
+            return (number - 1) // every, counts
         assert status == -signal.SIGKILL, number
     raise AssertionError

@@ -12,9 +12,9 @@ from api.carcassonne.report.move_words import translate_moves
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GameCorrection
 from api.errors import CorrectionError
-from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, Who, check_owner, is_owner, is_paired
+from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, Who, check_owner, may_review
 from api.http.errors import JOB, PHOTO, STORAGE, answers_with, raises
-from api.http.routes.readings import Width, describe_caching
+from api.http.routes.readings import Width, answer_photo
 from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
 from api.render.game_files import MEDIA_TYPES, export_moves
 from api.schemas.games import (
@@ -31,7 +31,6 @@ from api.service.game_worker import name_photo
 from api.service.job_queue import Progress
 from api.service.worker import delete_uploads
 from api.store.games import GamePhoto, StoredGame
-from api.store.photos import shrink_jpeg
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 
@@ -61,18 +60,13 @@ def find_game(game_id: str, server: Serving) -> StoredGame:
 GameById = Annotated[StoredGame, Depends(find_game)]
 
 
-def may_keep(request: Request, game: StoredGame) -> bool:
-    """Return whether the caller may add photos and correct."""
-    return is_owner(request, game) or is_paired(request)
-
-
 @raises("token_wanted", "not_yours")
 def find_kept_game(request: Request, game: GameById) -> StoredGame:
     """Find the game of an id for a caller who may change it.
 
     Raises ServerError `not_found`, `token_wanted`, `not_yours`.
     """
-    if not may_keep(request, game):
+    if not may_review(request, game):
         check_owner(request, game)
     return game
 
@@ -103,7 +97,7 @@ async def get_game(
     if after is not None and game.version <= after:
         await server.games.wait_for_change(game.id, after, wait)
         game = await server.run_heavy(server.games.store.get, game.id)
-    return await server.run_heavy(build_game_document, server, game, may_keep(request, game), language)
+    return await server.run_heavy(build_game_document, server, game, may_review(request, game), language)
 
 
 @router.delete("/{game_id}", status_code=204)
@@ -144,9 +138,7 @@ async def get_game_photo(server: Serving, game: GameById, number: ItemNumber, wi
     if photo is None:
         raise ServerError("not_found", details={"photos": len(game.photos)})
     data = await server.run_heavy(server.readings.photos.get, photo.key)
-    if width is not None:
-        data = await server.run_drawing(shrink_jpeg, data, width)
-    return Response(data, media_type="image/jpeg", headers={"Cache-Control": describe_caching(game.expires)})
+    return await answer_photo(server, data, width, game.expires)
 
 
 @router.get("/{game_id}/log.{form}", **answers_with("text/plain", "The log of a game as a file."))

@@ -236,15 +236,15 @@ async def get_photo(
     It never changes, so a browser may cache it as long as the reading is kept.
     """
     data = await server.run_heavy(read_photo_jpeg, server, reading, number)
+    return await answer_photo(server, data, width, reading.expires)
+
+
+async def answer_photo(server: Server, data: bytes, width: int | None, expires: int) -> Response:
+    """Answer with a JPEG, shrunk to a width if given; a browser may cache it privately until it expires."""
     if width is not None:
         data = await server.run_drawing(shrink_jpeg, data, width)
-    return Response(data, media_type="image/jpeg", headers={"Cache-Control": describe_caching(reading.expires)})
-
-
-def describe_caching(expires: int) -> str:
-    """Describe for how long a browser may cache a photo privately: until it expires."""
     seconds = min(YEAR_SECONDS, max(0, int(expires - time.time())))
-    return f"private, max-age={seconds}, immutable"
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": f"private, max-age={seconds}, immutable"})
 
 
 def read_photo_jpeg(server: Server, reading: StoredReading, number: int) -> bytes:

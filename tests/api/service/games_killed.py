@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from api.documents.game_corrections import GivePoints
+from api.schemas.games import GameCreate
 from api.server.settings import Settings
 from api.service import game_state, game_worker, openers
 from api.service.games import Games
@@ -33,13 +34,22 @@ from scoring.carcassonne.board.notation import parse_notation
 from tests.api.killed import Writes
 from tests.api.tables_read import reading_of
 from vision.enrolment.durable import write_durably
+from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.sequence.followed import Followed
 
+FIRST = "photo 1"
 BOARDS = ("L0", "L0/X0", "L0/X0/X0")
 """The boards that the photos show, by their brightness."""
-PLAYERS = [{"colour": "blue", "name": None}, {"colour": "red", "name": None}]
-SETTINGS = {"players": PLAYERS, "rules": "C3", "boxes": {}, "box_rules": {}, "on_turn": "blue", "points": {}}
+PLAYERS = [{"colour": "blue"}, {"colour": "red"}]
+SETTINGS = GameCreate.model_validate({"players": PLAYERS, "on_turn": "blue"}).model_dump(mode="json")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """The survey of a photo."""
+
+    photo: Photo
 
 
 @dataclass
@@ -48,9 +58,13 @@ class Shots:
 
     photos: list[Photo] = field(default_factory=list)
 
-    def add(self, photo: Photo) -> None:
+    def add(self, shot: Shot) -> None:
         """Add a photo; the pixels of the one before are needed no longer."""
-        self.photos = [*(one.without_pixels() for one in self.photos), photo]
+        self.photos = [*(one.without_pixels() for one in self.photos), shot.photo]
+
+    def look_again(self, photo: Photo, like: Shot | None = None) -> Shot | None:
+        """Return the survey of a photo whose board is found where another photo shows it."""
+        return like and Shot(photo)
 
     def follow(self, colours: Collection[str] = ()) -> Followed:
         """Return the boards of the photos."""
@@ -65,11 +79,13 @@ class Shots:
 
 
 class ShotReader:
-    """A reader that knows the boards in advance."""
+    """A reader that knows the boards in advance, and finds the first one only once it knows the second."""
 
-    def survey_moment(self, photo: Photo) -> Photo:
-        """Return the photo itself."""
-        return photo
+    def survey_moment(self, photo: Photo) -> Shot:
+        """Return the survey of a photo."""
+        if photo.file == FIRST:
+            raise ReadingError("board_not_found")
+        return Shot(photo)
 
     def begin_series(self, copies: Mapping[str, int]) -> Shots:
         """Return an empty series."""
@@ -219,7 +235,7 @@ def _damage_state(folder: Path, game: str) -> None:
 def _check(game: StoredGame) -> None:
     """Check that each photo counts once, in the order in which they came."""
     assert [photo.number for photo in game.photos] == [*range(1, len(game.photos) + 1)]
-    assert {photo.status for photo in game.photos} <= {"read"}
+    assert {photo.status for photo in game.photos} <= {"aside" if len(game.photos) == 1 else "read"}
     if len(game.photos) < 2:
         assert game.document is None
         return

@@ -53,13 +53,13 @@ def test_a_correction_is_answered_with_the_new_log_and_may_be_removed(game: Kept
 
 def test_a_log_is_written_as_files_with_the_players_names(game: KeptGame) -> None:
     game.follow()
-    sums = {}
+    lines = {}
     for form, media_type in (("txt", "text/plain"), ("json", "application/json"), ("csv", "text/csv")):
         answer = game.client.get(f"{game.url}/log.{form}", params={"language": "de"}).raise_for_status()
         assert answer.headers["content-type"].startswith(media_type)
         assert "Anna legt" in answer.text
-        sums[form] = len(answer.text.splitlines())
-    assert sums["csv"] == 1 + 4 + 1
+        lines[form] = len(answer.text.splitlines())
+    assert lines["csv"] == 1 + 4 + 1
     picture = game.client.get(f"{game.url}/log.png").raise_for_status()
     assert picture.content.startswith(b"\x89PNG")
     assert "Anna legt" in game.get(language="de")["log"]["log"][0]["text"]
@@ -87,10 +87,9 @@ def test_a_phone_without_the_key_may_only_watch(game: KeptGame) -> None:
     assert (photo.status_code, photo.headers["content-type"]) == (200, "image/jpeg")
     assert error_in(game.client.get(f"{game.url}/photos/9"), 404)["code"] == "not_found"
     assert error_in(game.send(3, Authorization="Bearer nobody"), 403)["code"] == "not_yours"
-    for request in (("POST", "/finish"), ("DELETE", ""), ("DELETE", "/corrections/1")):
-        assert (
-            error_in(game.client.request(request[0], f"{game.url}{request[1]}", json={}), 401)["code"] == "token_wanted"
-        )
+    for method, path in (("POST", "/finish"), ("DELETE", ""), ("DELETE", "/corrections/1")):
+        answer = game.client.request(method, f"{game.url}{path}", json={})
+        assert error_in(answer, 401)["code"] == "token_wanted"
 
 
 def test_a_follower_is_answered_once_something_changed(game: KeptGame) -> None:
