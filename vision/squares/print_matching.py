@@ -55,9 +55,9 @@ class Beyond:
         """
         nats = self.log_probs[square] + np.array([*further_nats, 0.0] if further_nats else 0.0)
         probabilities = compute_softmax(nats)
-        best = int(probabilities[:-1].argmax())
-        probability = float(probabilities[best])
-        return (self.keys[best], probability) if probability > EVEN_ODDS else (None, 1 - probability)
+        candidates = zip(self.keys, probabilities[:-1].tolist(), strict=True)
+        key, probability = max(candidates, key=lambda candidate: candidate[1], default=(None, 0.0))
+        return (key, probability) if probability > EVEN_ODDS else (None, 1 - probability)
 
 
 class References:

@@ -255,6 +255,9 @@ def test_tiles_are_enrolled_from_a_reading_and_removed(server: Running, made: di
     for _ in range(2):
         server.client.post("/v1/enrolments/mine/undo").raise_for_status()
     assert error_in(server.client.post("/v1/enrolments/mine/undo"), 422)["code"] == "nothing_to_take_back"
+    assert server.client.post("/v1/readings", **photo).status_code == 201, "its prints know no tile of another box"
+    for one in server.client.get("/v1/enrolments").json()["enrolments"]:
+        assert server.client.delete(f"/v1/enrolments/{one['name']}").status_code == 204
 
 
 def figure(server: Running, name: str) -> float:

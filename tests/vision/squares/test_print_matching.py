@@ -61,6 +61,11 @@ def test_another_art_is_read_unchanged(style: str) -> None:
     assert scores.max() < 3
 
 
+def test_prints_of_the_nets_own_classes_name_no_other_tile() -> None:
+    _, beyond = enrolled("ink").weigh(UNSEEN, crops("ink"), TWINS)
+    assert [beyond.named(square) for square in range(len(TILES))] == [(None, 1.0)] * len(TILES)
+
+
 @pytest.mark.parametrize("light", [0.6, 1.2])
 def test_prints_distinguish_twins(light: float) -> None:
     scores, _ = enrolled("ink").weigh(UNSEEN, crops("ink", off=1.2, light=light), TWINS)
