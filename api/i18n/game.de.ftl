@@ -1,4 +1,4 @@
-# Ein Spiel, dessen Punktestand Fotos führen.
+# Ein Spiel, dessen Punktestand aus Fotos entsteht.
 
 game-who = Wer spielt mit?
 game-who-hint = Tippe die Farben in der Reihenfolge der Züge an.
@@ -33,8 +33,8 @@ game-state-reached = Etwas ragt über den Tisch. Das Foto wartet, bis es weg ist
 game-state-still = Der Tisch wird beobachtet.
 game-state-lost = Die Kamera ist weg. Sobald sie wieder da ist, geht es weiter.
 game-to-send = { $n ->
-    [one] Ein Foto wartet auf das Senden.
-   *[other] { $n } Fotos warten auf das Senden.
+    [one] Ein Foto ist noch nicht gesendet.
+   *[other] { $n } Fotos sind noch nicht gesendet.
 }
 game-to-read = { $n ->
     [one] Ein Foto wird ausgewertet.
@@ -45,16 +45,16 @@ game-camera-denied = Der Browser darf die Kamera nicht benutzen. Erlaube es in d
 game-camera-missing = Hier gibt es keine Kamera. Nimm Fotos selbst auf oder wähle sie aus.
 game-camera-busy = Ein anderes Programm benutzt die Kamera. Schließ es und versuch es noch einmal.
 game-unreached = Der Server ist nicht erreichbar. Die Fotos warten auf diesem Gerät.
-game-watching = Du siehst zu. Der Punktestand kommt von selbst.
+game-watching = Du siehst zu. Der Punktestand aktualisiert sich von selbst.
 game-begun = Das erste Foto ist da. Ab dem nächsten werden Punkte gezählt.
-game-open-title = Offen
+game-open-title = Offene Fragen
 game-more-open = { $n ->
     [one] Noch eins
    *[other] Noch { $n }
 }
 game-photo-aside = Foto { $n } zählt nicht: { $reason }
 game-log = Verlauf
-game-assumed = angenommen
+game-assumed = vermutet
 game-open = offen
 game-assumed-hint = Diese Figur war auf keinem Foto: Vermutlich wurde sie gesetzt und sofort zurückgenommen.
 game-not-taken = Hier wurde keine Figur gesetzt
@@ -84,12 +84,12 @@ game-said-wonder_owner = { $player } hat ein Wunder genommen
 game-said-aside = Foto { $n } wurde weggelassen
 game-link = Link zum Zusehen
 game-link-hint = Wer ihn hat, sieht den Punktestand und den Verlauf.
-game-link-keep = Link zum Mitführen
+game-link-keep = Link zum Mitzählen
 game-link-keep-hint = Wer ihn hat, darf Fotos hinzufügen und korrigieren.
 game-file-txt = Verlauf (Text)
 game-file-json = Alles (JSON)
 game-file-csv = Tabelle (CSV)
-game-file-png = Bild des Punktestands (PNG)
+game-file-png = Grafik des Punktestands (PNG)
 game-delete-sure = Das Spiel wird sofort gelöscht, mit allen Fotos und für alle.
 game-finish = Spiel beenden
 game-finish-hint = Die Schlusswertung des letzten Fotos kommt dazu. Fotografiere, bevor Figuren abgeräumt werden. Du kannst später weiterspielen.

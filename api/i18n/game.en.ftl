@@ -1,14 +1,14 @@
-# A game whose score photos keep. Slots: { $n } is a number that picks the plural form; all others are filled in as they are.
+# A game whose score is kept from photos. Slots: { $n } is a number that picks the plural form; all others are filled in as they are.
 
 game-who = Who plays?
 game-who-hint = Tap the colours in turn order.
-game-about = A camera watches the table, takes a photo after each move and counts. Nobody has to type anything.
+game-about = A camera watches the table, takes a photo after each move and keeps the score. Nobody has to type anything.
 game-points-of = { $colour } so far
 game-on-turn = Whose turn is it?
 game-boxes = Boxes and rules
 game-base-games = Base games
 game-boxes-in-play = Other boxes in play
-game-wonders = Wonders of each player
+game-wonders = Wonders per player
 game-begin = Begin
 game-range = { $low } to { $high }
 game-unsettled = not settled
@@ -31,7 +31,7 @@ game-state-starting = The camera starts.
 game-state-moving = A move …
 game-state-reached = Something reaches over the table. The photo waits for it to go.
 game-state-still = Watching the table.
-game-state-lost = The camera is gone. It is opened again as soon as it is there.
+game-state-lost = The camera was lost. It is opened again as soon as it is back.
 game-to-send = { $n ->
     [one] One photo is waiting to be sent.
    *[other] { $n } photos are waiting to be sent.
@@ -40,14 +40,14 @@ game-to-read = { $n ->
     [one] One photo is being read.
    *[other] { $n } photos are being read.
 }
-game-camera-insecure = A browser opens the camera over HTTPS only. Start the server with “wondertally serve --lan” and open the address it prints, or take the photos by hand.
+game-camera-insecure = Browsers open the camera over HTTPS only. Start the server with “wondertally serve --lan” and open the address it prints, or take the photos by hand.
 game-camera-denied = The browser may not use the camera. Allow it in the settings of this page, or take the photos by hand.
 game-camera-missing = There is no camera here. Take or choose the photos by hand.
 game-camera-busy = Another program is using the camera. Close it and try again.
 game-unreached = The server cannot be reached. Photos wait on this device.
-game-watching = You are watching. The score follows by itself.
-game-begun = The first photo is here. The score follows from the next one on.
-game-open-title = Open
+game-watching = You are watching. The score updates by itself.
+game-begun = The first photo has arrived. Points are counted from the next one on.
+game-open-title = Open questions
 game-more-open = { $n ->
     [one] One more
    *[other] { $n } more
@@ -56,7 +56,7 @@ game-photo-aside = Photo { $n } does not count: { $reason }
 game-log = Log
 game-assumed = assumed
 game-open = open
-game-assumed-hint = Nobody saw this piece: it was probably set and taken back at once.
+game-assumed-hint = No photo shows this piece: it was probably set and taken back at once.
 game-not-taken = No piece was set here
 game-other-tile = Another tile lies here
 game-no-tile = No tile lies here

@@ -1,7 +1,7 @@
-# Un joc al cărui scor îl țin fotografiile.
+# Un joc al cărui scor se ține din fotografii.
 
 game-who = Cine joacă?
-game-who-hint = Atinge culorile în ordinea rândului la mutare.
+game-who-hint = Atinge culorile în ordinea în care mută jucătorii.
 game-about = O cameră urmărește masa, face o fotografie după fiecare mutare și numără. Nimeni nu trebuie să scrie nimic.
 game-points-of = { $colour } până acum
 game-on-turn = Cine e la rând?
@@ -10,7 +10,7 @@ game-base-games = Jocuri de bază
 game-boxes-in-play = Extensii în joc
 game-wonders = Minuni pentru fiecare
 game-begin = Începe
-game-range = { $low } până la { $high }
+game-range = între { $low } și { $high }
 game-unsettled = nelămurit
 game-tied = { $players } sunt la egalitate.
 game-leads = { $player } conduce cu { $n }.
@@ -31,9 +31,9 @@ game-take-now = Fotografiază acum
 game-hands-off = Pune telefonul pe un suport, ca să vadă toată masa de sus. După fiecare mutare face o fotografie. Poți fotografia și tu, de câte ori marchează cineva.
 game-state-starting = Camera pornește.
 game-state-moving = O mutare …
-game-state-reached = Ceva e deasupra mesei. Fotografia așteaptă să dispară.
+game-state-reached = Ceva e deasupra mesei. Fotografia se face după ce dispare.
 game-state-still = Masa e urmărită.
-game-state-lost = Camera nu mai e. Continuă de îndată ce apare din nou.
+game-state-lost = Camera nu mai e disponibilă. Continuă de îndată ce revine.
 game-to-send = { $n ->
     [one] O fotografie așteaptă să fie trimisă.
     [few] { $n } fotografii așteaptă să fie trimise.
@@ -49,15 +49,15 @@ game-camera-denied = Browserul nu are voie să folosească camera. Permite-i în
 game-camera-missing = Aici nu există nicio cameră. Fă sau alege tu fotografiile.
 game-camera-busy = Alt program folosește camera. Închide-l și încearcă din nou.
 game-unreached = Serverul nu poate fi contactat. Fotografiile așteaptă pe acest dispozitiv.
-game-watching = Urmărești jocul. Scorul vine singur.
-game-begun = Prima fotografie e aici. Punctele se numără începând cu următoarea.
-game-open-title = Neclar
+game-watching = Urmărești jocul. Scorul se actualizează singur.
+game-begun = Prima fotografie a sosit. Punctele se numără începând cu următoarea.
+game-open-title = Întrebări deschise
 game-more-open = { $n ->
     [one] Încă una
     [few] Încă { $n }
    *[other] Încă { $n }
 }
-game-photo-aside = Fotografia { $n } nu se pune: { $reason }
+game-photo-aside = Fotografia { $n } nu contează: { $reason }
 game-log = Jurnal
 game-assumed = presupus
 game-open = neclar
@@ -73,7 +73,7 @@ game-type-points-hint = Punctele de pe tabela de scor din acest moment. Ele lăm
 game-type-points-go = Acestea sunt punctele
 game-no-photo-yet = Încă nu există nicio fotografie.
 game-leave-photo-out = Lasă fotografia deoparte
-game-said = Corectări
+game-said = Corecturi
 game-take-back = Retrage: { $what }
 game-said-points = Punctele la fotografia { $n }: { $points }
 game-said-not_taken = Nicio piesă pusă: { $square }
@@ -87,9 +87,9 @@ game-said-piece = { $what ->
 }
 game-said-wonder_owner = { $player } a luat o minune
 game-said-aside = Fotografia { $n } a fost lăsată deoparte
-game-link = Link pentru urmărit
+game-link = Link pentru spectatori
 game-link-hint = Cine îl are vede scorul și jurnalul.
-game-link-keep = Link pentru ținut scorul
+game-link-keep = Link pentru ținerea scorului
 game-link-keep-hint = Cine îl are poate adăuga fotografii și corecta.
 game-file-txt = Jurnal (text)
 game-file-json = Tot (JSON)
@@ -98,7 +98,7 @@ game-file-png = Graficul scorului (PNG)
 game-delete-sure = Jocul se șterge imediat, cu toate fotografiile, pentru toți.
 game-finish = Încheie jocul
 game-finish-hint = Se adaugă scorul final al ultimei fotografii. Fotografiază înainte ca piesele să fie luate de pe masă. Poți continua mai târziu.
-game-go-on = Joacă mai departe
+game-go-on = Continuă jocul
 game-over = Jocul s-a încheiat
 game-wins = { $player } câștigă cu { $points }.
 game-draw = { $players } împart victoria cu { $points }.

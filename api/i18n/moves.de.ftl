@@ -41,7 +41,7 @@ log-score = { $player } { $points }
 log-total = { $player } { $running } + { $final } = { $total }
 log-wins = { $player } gewinnt
 log-shared = { $players } gewinnen gemeinsam
-log-if-assumed = { $result }, wenn das Offene so war wie angenommen
+log-if-assumed = { $result }, wenn das Offene so war wie vermutet
 
 ## Züge auf der Kommandozeile
 moves-between = { $before } bis { $after }

@@ -15,7 +15,7 @@ move-points = { points-counted } for { $player } ({ $rule })
 move-back = takes the { $piece } back from { $square }
 move-back-other = { $player } takes the { $piece } back from { $square }
 move-goods = takes { $goods }
-move-again = moves once more
+move-again = takes another turn
 role-road = thief
 role-city = knight
 role-monastery = monk
@@ -41,7 +41,7 @@ log-score = { $player } { $points }
 log-total = { $player } { $running } + { $final } = { $total }
 log-wins = { $player } wins
 log-shared = { $players } share the win
-log-if-assumed = { $result }, if what is open is as assumed
+log-if-assumed = { $result }, if the assumptions are right
 
 ## Moves on the command line
 moves-between = { $before } to { $after }

@@ -37,14 +37,14 @@ log-city = { $tiles ->
 log-monastery = o mănăstire
 log-garden = o grădină
 log-finishes = { $player } finalizează { $feature }: { points-counted }
-log-gets = { $player } primește { points-counted } pentru { $feature }, finalizat de { $other }
+log-gets = { $other } finalizează { $feature }: { $player } primește { points-counted }
 log-other = { $player } primește { points-counted } ({ $rule })
 log-final = Scor final: { $scores }
 log-score = { $player } { $points }
 log-total = { $player } { $running } + { $final } = { $total }
 log-wins = câștigă { $player }
 log-shared = câștigă împreună { $players }
-log-if-assumed = { $result }, dacă punctele nesigure sunt cele presupuse
+log-if-assumed = { $result }, dacă presupunerile sunt corecte
 
 ## Mutări în linia de comandă
 moves-between = de la { $before } la { $after }

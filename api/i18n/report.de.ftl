@@ -642,7 +642,7 @@ problem-report_differs = Der Bericht nennt { $totals }, das Spielfeld ergibt abe
 ## Probleme der Züge zwischen Fotos
 problem-tiles_vanish = Plättchen eines früheren Fotos sind weg.
 problem-tile_changed = Hier liegt ein anderes Plättchen als vorher.
-problem-unknown_tile = Dieses Plättchen ist nicht bekannt. Berichtige es, dann geht das Spiel weiter.
+problem-unknown_tile = Dieses Plättchen ist nicht bekannt. Korrigiere es, dann geht das Spiel weiter.
 problem-piece_on_old_tile = Eine Figur wurde auf ein Plättchen gesetzt, das schon dalag.
 problem-piece_gone_early = Eine Figur ging zurück, bevor ihr Gebiet fertig war.
 problem-piece_stays = Eine Figur steht noch auf einem fertigen Gebiet.

@@ -148,7 +148,7 @@ def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wis
 
 @router.get("/game")
 def serve_new_game_page(request: Request, wish: Wish) -> Response:
-    """Serve the page on which a game begins whose score photos keep."""
+    """Serve the page that begins a game in photos."""
     return _render_page("game.html", request, wish, id="")
 
 

@@ -8,7 +8,7 @@ import { uploadBar } from "../lib/progress.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { list, say } from "../lib/words.js";
 import { placeOf } from "./event_list.js";
-import { awaited, pairingAt, playersAt } from "./event_roster.js";
+import { awaited, namesIn, pairingAt, playersAt } from "./event_roster.js";
 import { groupedByName, matcher, PATTERN } from "./table_names.js";
 
 const USUAL = ["red", "blue", "green", "yellow", "black"];
@@ -235,13 +235,8 @@ function gameField() {
 /** @param {string} game */
 const hasSpots = (game) => !["", "carcassonne"].includes(game);
 
-/** @param {EventSession} eventSession */
-function players({ event, tables, roster }) {
-  const names = new Set([
-    ...roster.flatMap(playersAt),
-    ...event.standings.map(({ player }) => player),
-    ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
-  ]);
+/** @param {EventSession} session */
+function players(session) {
   /** @param {string} colour */
   const row = (colour) => {
     const made = playerRow(colour, "", "", { list: "known-players" });
@@ -258,10 +253,7 @@ function players({ event, tables, roster }) {
     el(
       "datalist",
       { id: "known-players" },
-      [...names]
-        .filter(Boolean)
-        .sort()
-        .map((name) => el("option", { value: name })),
+      namesIn(session).map((name) => el("option", { value: name })),
     ),
     colours.map(row),
     anotherPlayer(colours, row),

@@ -16,26 +16,10 @@ import { openKeyboard } from "./event_keys.js";
 import { countsOf, OPEN, placeOf, standingTables, tableList } from "./event_list.js";
 import { tablePhotos } from "./event_photo.js";
 import { printedTables, ranking } from "./event_ranking.js";
-import { awaitedList, openRoster, playersAt, roundsOf } from "./event_roster.js";
+import { awaitedList, namesIn, openRoster, roundsOf } from "./event_roster.js";
 import { Sending } from "./event_sending.js";
 import { openEventShare } from "./event_share.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
-
-/**
- * Return all names used in the event.
- *
- * @param {EventSession} eventSession
- */
-const playersOf = ({ event, tables, roster }) =>
-  [
-    ...new Set([
-      ...roster.flatMap(playersAt),
-      ...event.standings.map(({ player }) => player),
-      ...tables.flatMap(({ scores }) => scores.map(({ name }) => name)),
-    ]),
-  ]
-    .filter(Boolean)
-    .sort();
 
 export class EventDesk {
   #current = null;
@@ -114,7 +98,7 @@ export class EventDesk {
       ranking(this.session, (order) => this.#rank(order)),
     );
     part("printed").replaceChildren(...printedTables(tables));
-    part("event-players").replaceChildren(...playersOf(this.session).map((name) => el("option", { value: name })));
+    part("event-players").replaceChildren(...namesIn(this.session).map((name) => el("option", { value: name })));
     this.#arrange();
     const focused = document.activeElement?.dataset?.table;
     this.#list();

@@ -2,7 +2,7 @@
 /** The roster of an event: who plays at which table of which round, and the tables of it without a photo. */
 
 import { button, el } from "../lib/dom.js";
-import { control, labelled } from "../lib/fields.js";
+import { labelled } from "../lib/fields.js";
 import { openSheet, settle } from "../lib/sheet.js";
 import { list, say } from "../lib/words.js";
 import { placeOf } from "./event_list.js";
@@ -13,12 +13,12 @@ import { placeOf } from "./event_list.js";
  * @param {EventSession} session
  */
 export function openRoster(session) {
-  const typed = el("textarea", { id: "roster-csv", name: "roster-csv", rows: 8, spellcheck: "false" });
+  const attributes = { id: "roster-csv", name: "roster-csv", rows: 8, spellcheck: "false" };
+  const typed = el("textarea", attributes, written(session.roster));
   const file = el("input", { id: "roster-file", type: "file", accept: ".csv,.txt,text/csv" });
   file.addEventListener("change", async () => {
     typed.value = (await file.files?.[0]?.text()) ?? "";
   });
-  typed.value = written(session.roster);
   const form = el(
     "form",
     { class: "table-form" },
@@ -31,7 +31,7 @@ export function openRoster(session) {
   const dialog = openSheet(say("roster"), form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    settle(dialog, () => session.putRoster(control(form, "roster-csv").value));
+    settle(dialog, () => session.putRoster(typed.value));
   });
 }
 
@@ -66,6 +66,20 @@ const cell = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` 
  * @param {Api.PairingDocument} pairing
  */
 export const playersAt = ({ names, players }) => [...Object.values(names), ...players];
+
+/**
+ * Return the names of all players of an event, those who have not played yet too, in order.
+ *
+ * @param {EventSession} session
+ */
+export function namesIn({ event, tables, roster }) {
+  const names = [
+    ...roster.flatMap(playersAt),
+    ...event.standings.map(({ player }) => player),
+    ...tables.flatMap(({ scores }) => scores.map(({ name }) => name ?? "")),
+  ];
+  return [...new Set(names)].filter(Boolean).sort();
+}
 
 /**
  * Return the tables of the roster that have no photo yet.

@@ -4,13 +4,15 @@
 import { penOf } from "../lib/dom.js";
 import { Watcher, WIDTH } from "./watcher.js";
 
-/** Time from one small picture to the next, in milliseconds. */
+/** Time from one small picture to the next, in milliseconds. A guess. */
 const STEP = 150;
-/** Time after which a lost camera is tried again. */
+/** Time after which a lost camera is tried again, in milliseconds. A guess. */
 const AGAIN = 3000;
-/** Time without a new picture after which a camera counts as lost: a phone that slept has one that shows nothing. */
+/** Time without a new picture after which a camera counts as lost, as after a phone's sleep, in milliseconds. A guess. */
 const FROZEN = 5000;
+/** Quality of the photos as JPEG: browsers' own. */
 const QUALITY = 0.92;
+/** A camera at the back, with as many pixels as films have: 4K. */
 const VIDEO = { facingMode: "environment", width: { ideal: 3840 }, height: { ideal: 2160 } };
 /** Refusals that a person has to end. */
 const REFUSED = ["NotAllowedError", "SecurityError"];
@@ -20,7 +22,6 @@ const REFUSED = ["NotAllowedError", "SecurityError"];
  * @typedef {object} Taken
  * @property {Blob} blob
  * @property {Box} cut of the camera's picture
- * @property {boolean} nudged since the photo before
  */
 
 /** Why there is no camera: `insecure` (it needs HTTPS), `denied`, `missing`, or `busy` with another program. */
@@ -179,7 +180,7 @@ export class Camera extends EventTarget {
     canvas.getContext("2d")?.drawImage(video, x, y, width, height, 0, 0, width, height);
     if (this.#watcher.see(this.#grey(), performance.now()).state !== "still") return this.#watcher.retake();
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
-    this.dispatchEvent(new CustomEvent("photo", { detail: { blob, cut, nudged } }));
+    this.dispatchEvent(new CustomEvent("photo", { detail: { blob, cut } }));
   }
 
   /** @param {CameraState} state */

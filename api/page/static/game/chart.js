@@ -5,6 +5,7 @@ import { paint, who } from "../lib/colours.js";
 import { svg } from "../lib/dom.js";
 import { list, number, say } from "../lib/words.js";
 
+/** Size of the picture in its own units. Geometry of the picture, like all below. */
 const WIDTH = 400;
 const HEIGHT = 190;
 /** Room for the numbers on the left, and for the points at the end of each line. */
@@ -12,8 +13,9 @@ const LEFT = 34;
 const RIGHT = 46;
 const TOP = 12;
 const BOTTOM = 26;
-/** Least distance of two numbers at the ends of lines. */
+/** Minimum distance of two numbers at the ends of lines. */
 const APART = 17;
+/** Round numbers between two marks. */
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
 
 /**

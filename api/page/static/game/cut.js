@@ -1,9 +1,9 @@
 // @ts-check
 /** The part of a camera's picture that holds the board: where the last photo showed it, with room for it to grow. */
 
-/** Room around the board in tiles: a tile is laid beside it, and a hand's breadth helps to find its border. */
+/** Room around the board in tiles: the next tile, and a border of the table to find it by. A guess. */
 const ROOM = 2;
-/** Share of the picture that a smaller part must leave out to be worth it. */
+/** Share of the picture that a smaller part must leave out to be worth it. A guess. */
 const LEFT_OUT = 0.15;
 
 /**
@@ -39,10 +39,10 @@ export function cutAround(size, seen, squares, since) {
  * Return the corners (col, row) of the rectangle of some squares, with `room` tiles around it.
  *
  * @param {Square[]} squares
- * @param {number} room
+ * @param {number} [room]
  * @returns {Point[]}
  */
-function cornersOf(squares, room) {
+export function cornersOf(squares, room = 0) {
   const [rows, cols] = [0, 1].map((axis) => squares.map((square) => square[axis]));
   const [top, bottom] = [Math.min(...rows) - room, Math.max(...rows) + 1 + room];
   const [left, right] = [Math.min(...cols) - room, Math.max(...cols) + 1 + room];

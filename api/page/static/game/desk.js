@@ -3,7 +3,7 @@
 
 import { catalogue } from "../lib/catalogue.js";
 import { who } from "../lib/colours.js";
-import { el, find, iconButton } from "../lib/dom.js";
+import { el, iconButton, part } from "../lib/dom.js";
 import { busy } from "../lib/sheet.js";
 import { openUndoKeys } from "../lib/undo_keys.js";
 import { list, say } from "../lib/words.js";
@@ -24,34 +24,24 @@ export class GameDesk {
   /** @type {Api.CatalogueWonder[]} */
   #wonders = [];
 
-  /**
-   * @param {GameSession} session
-   * @param {HTMLElement} root
-   */
-  constructor(session, root) {
+  /** @param {GameSession} session */
+  constructor(session) {
     this.session = session;
-    this.root = root;
-    this.undo = /** @type {HTMLButtonElement} */ (this.#part("undo"));
-    if (session.owned) new Filming(session, this.#part("filming"));
-    for (const own of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-owner]")))
+    if (session.owned) new Filming(session, part("filming"));
+    for (const own of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-owner]")))
       own.hidden = !session.owned;
-    this.#part("watching").hidden = session.owned;
-    this.#part("share").onclick = () => openGameShare(session);
-    this.#part("finish").onclick = () => openFinish(session);
-    this.#part("points").onclick = () => openPoints(session);
-    this.undo.onclick = () => this.#take(session.game.corrections.at(-1)?.id);
-    openUndoKeys(document, this.undo);
+    part("watching").hidden = session.owned;
+    part("share").onclick = () => openGameShare(session);
+    part("finish").onclick = () => openFinish(session);
+    part("points").onclick = () => openPoints(session);
+    part("undo").onclick = () => this.#take(session.game.corrections.at(-1)?.id);
+    openUndoKeys(document, part("undo"));
     session.addEventListener("change", () => this.#draw());
     this.#draw();
     catalogue().then(
       (known) => this.#learn(known),
       () => {},
     );
-  }
-
-  /** @param {string} name */
-  #part(name) {
-    return find(this.root, `#${name}`);
   }
 
   /** @param {Api.Catalogue} catalogue */
@@ -65,21 +55,17 @@ export class GameDesk {
   #draw() {
     const { game } = this.session;
     const turns = game.log ? turnsOf(game.log) : [];
-    drawScore(this.#part("standing"), this.#part("lead"), this.#standing());
-    this.#part("unreached").hidden = this.session.isReached;
-    this.#part("begun").hidden =
-      Boolean(game.log) || !game.photos.length || !BEGINNING.includes(game.problem?.code ?? BEGINNING[0]);
-    this.#part("open").replaceChildren(...openQuestions(this.session, this.#wonders));
-    this.#part("said").replaceChildren(...game.corrections.map((own) => this.#said(own)));
-    this.#part("said-card").hidden = !game.corrections.length;
-    this.undo.disabled = !game.corrections.length;
+    drawScore(part("standing"), part("lead"), this.#standing());
+    part("unreached").hidden = this.session.isReached;
+    part("begun").hidden = Boolean(game.log) || !game.photos.length || (game.problem?.code ?? BEGINNING) !== BEGINNING;
+    part("open").replaceChildren(...openQuestions(this.session, this.#wonders));
+    part("said").replaceChildren(...game.corrections.map((own) => this.#said(own)));
+    part("said-card").hidden = !game.corrections.length;
+    part("undo").disabled = !game.corrections.length;
     this.#drawLog(turns);
-    this.#part("finished").hidden = !game.finished;
-    this.#part("finished").replaceChildren(
-      ...(game.finished ? finalPart(this.session).filter((own) => own !== null) : []),
-    );
-    for (const own of ["filming-card", "finish-part"])
-      this.#part(own).hidden = !this.session.owned || Boolean(game.finished);
+    part("finished").hidden = !game.finished;
+    part("finished").replaceChildren(...(game.finished ? finalPart(this.session).filter((own) => own !== null) : []));
+    for (const own of ["filming-card", "finish-part"]) part(own).hidden = !this.session.owned || Boolean(game.finished);
   }
 
   /** @param {import("./story.js").GameTurn[]} turns */
@@ -87,11 +73,10 @@ export class GameDesk {
     const { session } = this;
     const log = session.game.log;
     const focused = document.activeElement?.id ?? "";
-    const origin = log?.origin ?? [0, 0];
-    this.#part("log").replaceChildren(...logLines(session, turns, (turn) => openTurn(session, turn, origin)));
+    part("log").replaceChildren(...logLines(session, turns, (turn) => openTurn(session, turn)));
     if (focused.startsWith("turn-")) document.getElementById(focused)?.focus({ preventScroll: true });
-    this.#part("log-card").hidden = !turns.length;
-    this.#part("chart").replaceChildren(
+    part("log-card").hidden = !turns.length;
+    part("chart").replaceChildren(
       ...(log?.scores[0]?.likeliest && turns.length
         ? [chart(session, session.players, pointsOver(log.scores, turns))]
         : []),
@@ -127,9 +112,9 @@ export class GameDesk {
   /** @param {number | undefined} id */
   #take(id) {
     if (id === undefined) return;
-    const told = this.#part("told");
+    const told = part("told");
     told.textContent = "";
-    busy(this.#part("said-card"), () => this.session.undo(id)).catch(({ message }) => (told.textContent = message));
+    busy(part("said-card"), () => this.session.undo(id)).catch(({ message }) => (told.textContent = message));
   }
 }
 
@@ -147,7 +132,7 @@ function correctionWords(session, { kind, photo, points = {}, square, colour, ti
     n,
     points: list(scores),
     square: square ? say("square", { row, col }) : "",
-    what: kind === "tile" ? (tile ? "some" : "none") : colour ? "some" : "none",
+    what: (kind === "tile" ? tile : colour) ? "some" : "none",
     player: colour ? who(session, colour) : "",
   });
 }

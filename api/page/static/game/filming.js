@@ -2,6 +2,7 @@
 /** The part of the page that takes the photos: a camera that watches the table, or a person who picks them. */
 
 import { button, el, icon } from "../lib/dom.js";
+import { stored } from "../lib/store.js";
 import { say } from "../lib/words.js";
 import { Camera } from "./camera.js";
 import { cutAround } from "./cut.js";
@@ -9,7 +10,7 @@ import { newId } from "./frames.js";
 import { Sender } from "./sender.js";
 import { boardSquares } from "./story.js";
 
-/** Photos whose part of the camera's picture is remembered. */
+/** Number of photos whose part of the camera's picture is remembered. A guess. */
 const REMEMBERED = 12;
 
 /** The game whose table this window watches: it goes on when the page is opened again. */
@@ -58,7 +59,7 @@ export class Filming {
     session.addEventListener("change", () => (session.game.finished ? this.#stop() : this.#draw()));
     this.#draw();
     this.sender.run();
-    if (inWindow((storage) => storage.getItem(KEY)) === session.id) this.#start();
+    if (stored("sessionStorage", (storage) => storage.getItem(KEY)) === session.id) this.#start();
   }
 
   async #start() {
@@ -68,7 +69,7 @@ export class Filming {
     this.start.disabled = true;
     try {
       await this.camera.start();
-      inWindow((storage) => storage.setItem(KEY, this.session.id));
+      stored("sessionStorage", (storage) => storage.setItem(KEY, this.session.id));
     } catch (error) {
       this.#failure = error;
     } finally {
@@ -79,7 +80,7 @@ export class Filming {
 
   #stop() {
     if (this.camera.state === "off") return;
-    inWindow((storage) => storage.removeItem(KEY));
+    stored("sessionStorage", (storage) => storage.removeItem(KEY));
     this.camera.stop();
   }
 
@@ -158,19 +159,5 @@ export class Filming {
     const failure = /** @type {{ code?: string } | null} */ (this.#failure);
     if (failure) return say(`game-camera-${failure.code ?? "missing"}`);
     return this.sender.error?.message ?? "";
-  }
-}
-
-/**
- * Use the storage of this window; a browser that has none forgets.
- *
- * @template T
- * @param {(storage: Storage) => T} action
- */
-function inWindow(action) {
-  try {
-    return action(sessionStorage);
-  } catch {
-    return null;
   }
 }

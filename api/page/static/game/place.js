@@ -1,14 +1,17 @@
 // @ts-check
 /** A part of a game's photo around the squares of a turn, which are framed; a tap shows the whole photo. */
 
-import { el, penOf } from "../lib/dom.js";
+import { el, loadImage, penOf } from "../lib/dom.js";
 import { box } from "../lib/geometry.js";
 import { openSheet } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
-import { pixel } from "./cut.js";
+import { cornersOf, pixel } from "./cut.js";
 
-/** Width of the picture in pixels, and what it shows around the squares, in their size. */
+/** Width of the picture in pixels, for a part of the photo up to `PART`; a wider part gets more, up to `MOST`. Guesses. */
 const WIDTH = 720;
+const PART = 800;
+const MOST = 1600;
+/** What it shows around the squares, in their size. A guess. */
 const AROUND = 1.2;
 const FRAME = "#00e0c0";
 
@@ -26,24 +29,16 @@ export function placeOnPhoto(src, size, view, squares, words) {
   if (!quads.length) return null;
   const canvas = el("canvas", { class: "cut", role: "img", "aria-label": words });
   const whole = { x: 0, y: 0, ...size };
-  load(src).then(
+  loadImage(src).then(
     (photo) => draw(canvas, photo, quads, partOf(quads, size), size),
     () => canvas.remove(),
   );
   const open = async () => {
     const large = el("canvas", { class: "game-photo", role: "img", "aria-label": words });
     openSheet(words, large);
-    draw(large, await load(src), quads, whole, size);
+    draw(large, await loadImage(src), quads, whole, size);
   };
   return el("button", { type: "button", class: "game-place", "aria-label": say("enlarge"), onclick: open }, canvas);
-}
-
-/** @param {string} src */
-async function load(src) {
-  const photo = new Image();
-  photo.src = src;
-  await photo.decode();
-  return photo;
 }
 
 /**
@@ -53,13 +48,8 @@ async function load(src) {
  * @param {Square} square
  * @returns {Quad | null}
  */
-export function quadOf(view, [row, col]) {
-  const corners = [
-    [col, row],
-    [col + 1, row],
-    [col + 1, row + 1],
-    [col, row + 1],
-  ].map((at) => pixel(view, at));
+function quadOf(view, square) {
+  const corners = cornersOf([square]).map((at) => pixel(view, at));
   return corners.includes(null) ? null : /** @type {Quad} */ (corners);
 }
 
@@ -87,7 +77,7 @@ function partOf(quads, size) {
  * @param {{ width: number }} size
  */
 function draw(canvas, photo, quads, part, size) {
-  const scale = Math.min(1600, WIDTH * Math.max(1, part.width / 800)) / part.width;
+  const scale = Math.min(MOST, WIDTH * Math.max(1, part.width / PART)) / part.width;
   Object.assign(canvas, { width: Math.round(part.width * scale), height: Math.round(part.height * scale) });
   const pen = penOf(canvas);
   const shown = photo.naturalWidth / size.width;

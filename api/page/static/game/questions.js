@@ -13,9 +13,9 @@ import { openTile } from "./turn_sheet.js";
 const UNSEEN = ["assumed_piece", "unseen_piece"];
 /** Problems about a tile that is unknown, or may be another. */
 const TILE = ["unknown_tile", "doubtful_tile"];
-/** Problems of a game without a log that its next photos end. */
-export const BEGINNING = ["too_few_photos"];
-/** Maximum number of questions that are shown at once. */
+/** The problem of a game without a log that its next photo ends. */
+export const BEGINNING = "too_few_photos";
+/** Maximum number of questions that are shown at once. A guess. */
 const MOST = 4;
 
 /** @typedef {import("./session.js").GameSession} GameSession */
@@ -31,7 +31,7 @@ export function openQuestions(session, wonders) {
   const stretches = game.log?.stretches.flatMap(({ open }) => open) ?? [];
   const items = [
     ...game.photos.filter(({ status }) => status === "aside" || status === "failed").map(photoAside),
-    ...(game.problem && !BEGINNING.includes(game.problem.code) ? [el("li", {}, errorWords(game.problem))] : []),
+    ...(game.problem && game.problem.code !== BEGINNING ? [el("li", {}, errorWords(game.problem))] : []),
     ...(game.log?.refused ?? []).map(({ text }) => el("li", {}, text)),
     ...[...stretches, ...(game.log?.open ?? [])].map((problem) => question(session, problem, wonders)),
   ];
@@ -70,8 +70,7 @@ function question(session, problem, wonders) {
 
   function answers() {
     const { code, tiles, values = {} } = problem;
-    const [row, col] = session.game.log?.origin ?? [0, 0];
-    const [square] = tiles.map((own) => [own[0] - row + 1, own[1] - col + 1]);
+    const [square] = tiles.map((own) => session.numbersOf(own));
     if (UNSEEN.includes(code) && square)
       return button("close", say("game-not-taken"), () => send({ kind: "not_taken", square }), { class: "chip" });
     if (TILE.includes(code) && square)

@@ -3,7 +3,7 @@
 
 import { dropFrame, framesOf, keepFrame } from "./frames.js";
 
-/** Times until a photo is sent again, in milliseconds. */
+/** Times until a photo is sent again, in milliseconds. Guesses. */
 const AGAIN = [1000, 3000, 10_000, 30_000];
 /** HTTP statuses of an answer about the photo itself, which no later attempt changes. */
 const LASTING = [413, 415, 422];
@@ -12,7 +12,7 @@ const UNTIL_CHANGED = ["key_wanted", "wrong_key", "token_wanted", "not_yours", "
 
 /** @typedef {import("./frames.js").Frame} Frame */
 
-/** Dispatches `change` when its `waiting` or `error` changes, and `refused` with a frame that the server never takes. */
+/** Dispatches `change` when its `waiting` or `error` changes. */
 export class Sender extends EventTarget {
   /** The number of photos that the server does not have yet. */
   waiting = 0;
@@ -62,10 +62,8 @@ export class Sender extends EventTarget {
         this.#failures = 0;
         await this.#end(frame, null);
       } catch (error) {
-        if (LASTING.includes(error.status) && !UNTIL_CHANGED.includes(error.code)) {
-          await this.#end(frame, error);
-          this.dispatchEvent(new CustomEvent("refused", { detail: { frame, error } }));
-        } else await this.#wait(error);
+        if (LASTING.includes(error.status) && !UNTIL_CHANGED.includes(error.code)) await this.#end(frame, error);
+        else await this.#wait(error);
       }
     }
   }

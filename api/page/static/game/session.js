@@ -5,9 +5,9 @@ import { call, upload } from "../lib/api.js";
 import { withKey } from "../lib/key.js";
 import { gameToken, rememberGame } from "../lib/store.js";
 
-/** Seconds for which the server may wait for a change before it answers. */
+/** Seconds for which the server may wait for a change before it answers. A guess. */
 const WAIT = 20;
-/** Time until a server that could not be reached is asked again, in milliseconds. */
+/** Time until a server that could not be reached is asked again, in milliseconds. A guess. */
 const AGAIN = 3000;
 
 export class GameSession extends EventTarget {
@@ -48,7 +48,19 @@ export class GameSession extends EventTarget {
    * @param {number} number
    * @param {number} width
    */
-  photo = (number, width) => `${this.path}/photos/${number}?width=${width}`;
+  photo(number, width) {
+    return `${this.path}/photos/${number}?width=${width}`;
+  }
+
+  /**
+   * Return the row and column of a square as people count them.
+   *
+   * @param {Square} square
+   */
+  numbersOf([row, col]) {
+    const [top, left] = this.game.log?.origin ?? [0, 0];
+    return [row - top + 1, col - left + 1];
+  }
 
   /**
    * Load the game; a token from a link is kept if it opens the game and the one kept here does not. Throws ApiError.

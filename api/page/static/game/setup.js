@@ -11,7 +11,8 @@ import {
   control,
   field,
   labelled,
-  pointsError,
+  NAME_MOST,
+  pointsField,
   ruleSets,
   suggested,
   textOf,
@@ -22,7 +23,6 @@ import { busy } from "../lib/sheet.js";
 import { rememberedGames, rememberGame } from "../lib/store.js";
 import { say, sayOr } from "../lib/words.js";
 
-const NAME_MOST = 40;
 const LEAST_PLAYERS = 2;
 /** The boxes that may be in play; the base game always is. */
 const BOXES = ["river1", "river2", "inns", "traders"];
@@ -109,24 +109,15 @@ class Setup {
 
   /** @param {string} colour */
   #seat(colour) {
-    const points = el("input", {
-      id: `track-${colour}`,
-      name: `track-${colour}`,
-      type: "number",
-      min: 0,
-      max: 9999,
-      inputmode: "numeric",
-      placeholder: 0,
-    });
     const named = field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), {
       value: this.names[colour] ?? "",
       maxlength: NAME_MOST,
       enterkeyhint: "next",
       ...suggested(colour),
     });
-    const pointed = labelled(points.id, say("game-points-of", { colour: colourName(colour) }), points);
-    pointed.append(pointsError(points));
-    return el("div", { class: "game-seat", "data-player": colour }, badge(colour), named, pointed);
+    const label = say("game-points-of", { colour: colourName(colour) });
+    const points = pointsField(`track-${colour}`, label, { placeholder: 0 });
+    return el("div", { class: "game-seat", "data-player": colour }, badge(colour), named, points);
   }
 
   #first() {

@@ -1,15 +1,17 @@
 // @ts-check
 /** A turn of the log: its place on the photo, its points, and what a person may correct of it. */
 
-import { catalogue, drawing, fits, wanted } from "../lib/catalogue.js";
+import { candidates, catalogue, tileButton } from "../lib/catalogue.js";
 import { asTyped, badge, who } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
+import { POINTS } from "../lib/fields.js";
 import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
 import { placeName } from "../report/places.js";
 import { placeOnPhoto } from "./place.js";
 
 const PIECES = ["meeple", "big", "builder", "pig", "abbot"];
+/** Width in which a photo is fetched, in pixels. A guess. */
 const PHOTO_WIDTH = 1600;
 
 /** @typedef {import("./story.js").GameTurn} GameTurn */
@@ -18,27 +20,24 @@ const PHOTO_WIDTH = 1600;
 /**
  * @param {GameSession} session
  * @param {GameTurn} turn
- * @param {Square} origin from which people count
  */
-export async function openTurn(session, turn, origin) {
+export async function openTurn(session, turn) {
   const { tiles } = session.owned ? await catalogue() : { tiles: [] };
-  const sheet = new TurnSheet(session, turn, origin, tiles);
-  return sheet.dialog;
+  new TurnSheet(session, turn, tiles);
 }
 
 class TurnSheet {
   /**
    * @param {GameSession} session
    * @param {GameTurn} turn
-   * @param {Square} origin
    * @param {Api.CatalogueTile[]} tiles
    */
-  constructor(session, turn, origin, tiles) {
+  constructor(session, turn, tiles) {
     this.session = session;
     this.turn = turn;
     this.tiles = tiles;
     this.tile = turn.move.tiles[0];
-    this.square = this.tile ? [this.tile.row - origin[0] + 1, this.tile.col - origin[1] + 1] : null;
+    this.square = this.tile ? session.numbersOf([this.tile.row, this.tile.col]) : null;
     const words = turn.move.text;
     this.dialog = openSheet(
       say("log-round", { n: turn.move.round }),
@@ -158,28 +157,23 @@ function picture(session, place, squares, words) {
  * @param {Square} square
  * @param {(correction: Correction) => unknown} lay
  */
-function tilePicker(session, tiles, [row, col], lay) {
-  const { origin = [0, 0], stretches = [] } = session.game.log ?? {};
-  const named = [row - origin[0] + 1, col - origin[1] + 1];
-  const laid = stretches.flatMap(({ moves }) => moves.flatMap((move) => move.tiles));
+function tilePicker(session, tiles, square, lay) {
+  const named = session.numbersOf(square);
+  const laid = session.game.log?.stretches.flatMap(({ moves }) => moves.flatMap((move) => move.tiles)) ?? [];
   const lying = new Map(laid.map((own) => [`${own.row} ${own.col}`, own]));
-  /** @param {Square} square */
-  const find = (square) => lying.get(square.join(" "));
-  const present = find([row, col]);
-  const sides = wanted(tiles, /** @type {any} */ ({ tile: find }), [row, col]);
-  const fitting = tiles
-    .flatMap((own) => Array.from({ length: own.symmetry }, (_, turns) => ({ own, turns })))
-    .filter(({ own, turns }) => fits(own, turns, sides));
+  /** @param {Square} own */
+  const find = (own) => lying.get(own.join(" "));
+  const present = find(square);
   return [
     el(
       "ul",
       { class: "tiles" },
-      fitting.map(({ own, turns }) =>
+      candidates(tiles, { tile: find }, square).map(({ tile, turns }) =>
         el(
           "li",
           {},
-          tileButton(own, turns, own.id === present?.tile && turns === present.turns, () =>
-            lay({ kind: "tile", square: named, tile: own.id, turns }),
+          tileButton(tile, turns, tile.id === present?.tile && turns === present.turns, () =>
+            lay({ kind: "tile", square: named, tile: tile.id, turns }),
           ),
         ),
       ),
@@ -189,44 +183,17 @@ function tilePicker(session, tiles, [row, col], lay) {
 }
 
 /**
- * @param {Api.CatalogueTile} tile
- * @param {number} turns
- * @param {boolean} isPresent
- * @param {() => unknown} onclick
- */
-function tileButton(tile, turns, isPresent, onclick) {
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "tile",
-      "data-tile": tile.id,
-      "data-turns": turns,
-      "aria-label": tile.words[turns],
-      "aria-pressed": String(isPresent),
-      onclick,
-    },
-    el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }),
-  );
-}
-
-/**
  * Create a fold that is filled when it is opened first.
  *
  * @param {string} key
  * @param {() => Child} fill
  */
 function folded(key, fill) {
-  const inner = el("div", {});
   /** @type {HTMLDetailsElement} */
   const fold = el(
     "details",
-    {
-      ontoggle: () =>
-        fold.open && !inner.hasChildNodes() && inner.append(...[fill()].flat().filter((own) => own instanceof Node)),
-    },
+    { ontoggle: () => fold.childElementCount === 1 && fold.append(el("div", {}, fill())) },
     el("summary", {}, say(key)),
-    inner,
   );
   return fold;
 }
@@ -242,7 +209,6 @@ export function openPoints(session) {
   const inner = el("div", {});
   const dialog = openSheet(say("game-type-points"), inner);
   inner.append(pointsForm(session, photos - 1, dialog));
-  return dialog;
 }
 
 /**
@@ -265,15 +231,7 @@ function pointsForm(session, place, dialog) {
         { class: "game-point-field" },
         badge(colour),
         el("span", {}, who(session, colour)),
-        el("input", {
-          name: `points-${colour}`,
-          type: "number",
-          min: 0,
-          max: 9999,
-          inputmode: "numeric",
-          value: likeliest?.[colour] ?? "",
-          required: true,
-        }),
+        el("input", { ...POINTS, name: `points-${colour}`, value: likeliest?.[colour] ?? "", required: true }),
       ),
     ),
     el(

@@ -6,34 +6,34 @@
  * brightness relative to the whole, so that neither a lamp nor a camera that adapts its exposure counts as motion.
  */
 
-/** Width of the small pictures in pixels: a meeple on a board of ten tiles is three pixels wide. */
+/** Width of the small pictures in pixels. A guess: a meeple on a board of ten tiles is then three pixels wide. */
 export const WIDTH = 160;
-/** Side of a cell in pixels: cells are what moves or stays. */
+/** Side of a cell in pixels: cells are what moves or stays. A guess: about a meeple. */
 const CELL = 4;
-/** Pixels on each side of one that make up what lies around it. */
+/** Pixels on each side of one that make up what lies around it. A guess. */
 const AROUND = 4;
-/** Brightness added to what lies around: the noise of a dark picture is no contrast. */
+/** Brightness added to what lies around: the noise of a dark picture is no contrast. A guess. */
 const DARK = 16;
-/** Contrast by which a cell differs, beyond three times its own noise. Measured: noise is 0.01, a meeple 0.1 or more. */
+/** Contrast by which a cell differs, beyond three times its own noise. A guess between noise (0.01) and a meeple (0.1). */
 const CONTRAST = 0.05;
-/** Change of a cell's brightness against that of the whole picture, as a logarithm: more than a soft shadow's. */
+/** Change of a cell's brightness against that of the whole picture, as a logarithm. A guess: more than a soft shadow's. */
 const SHADE = 0.22;
-/** Number of cells that make a motion. */
+/** Number of cells that make a motion. A guess. */
 const MOVING_CELLS = 3;
-/** Time without motion that is a quiet moment, in milliseconds, and pictures in it: hands pause for less. */
+/** Time without motion that is a quiet moment, in milliseconds, and pictures in it. Guesses: hands pause for less. */
 const QUIET = 600;
 const QUIET_PICTURES = 4;
-/** Time for which something may reach in from the border and not move before it counts as lying there. */
+/** Time for which something may reach in and rest before it counts as lying there, in milliseconds. A guess. */
 const REACHED = 6000;
-/** Number of changed cells joined to the border that may be a hand. */
+/** Number of changed cells joined to the border that may be a hand. A guess. */
 const ARM_CELLS = 4;
-/** Number of cells with contrast that show whether the camera was nudged. */
+/** Number of cells with contrast that show whether the camera was nudged. A guess. */
 const CONTRAST_CELLS = 32;
-/** Share of the cells with contrast that change if camera or table were nudged. */
+/** Share of the cells with contrast that change if camera or table were nudged. A guess. */
 const NUDGED_SHARE = 0.5;
-/** Time without pictures after which anything may have happened. */
+/** Time without pictures after which anything may have happened, in milliseconds. A guess. */
 const GAP = 2000;
-/** Step by which a cell's noise is learned: twenty seconds for a lamp that flickers. */
+/** Step by which a cell's noise is learned in each picture. A guess: a lamp that flickers is known in twenty seconds. */
 const LEARNED = 0.001;
 
 /**

@@ -2,6 +2,7 @@
 /** The tiles that a square may hold: the server's catalogue, and the tiles that fit their neighbours. */
 
 import { call } from "./api.js";
+import { el } from "./dom.js";
 
 const SIDES = "NESW";
 /** @type {{ [name: string]: number[] }} */
@@ -49,7 +50,7 @@ export async function catalogueOf({ board }) {
  */
 export function describe({ tile, turns }) {
   const layout = known.get(tile ?? "");
-  return layout ? layout.words[turns % layout.symmetry] : "";
+  return layout ? tileName(layout, turns) : "";
 }
 
 /**
@@ -61,6 +62,38 @@ export function describe({ tile, turns }) {
  */
 export const drawing = (tile, turns, square = null) =>
   `/v1/tiles/drawing.svg?tile=${encodeURIComponent(tile)}&turns=${turns}${square === null ? "" : `&square=${square}`}`;
+
+/**
+ * Create the button of a tile as it may lie.
+ *
+ * @param {Api.CatalogueTile} tile
+ * @param {number} turns
+ * @param {boolean} isChosen
+ * @param {() => unknown} onclick
+ */
+export function tileButton(tile, turns, isChosen, onclick) {
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "tile",
+      "data-tile": tile.id,
+      "data-turns": turns,
+      "aria-label": tileName(tile, turns),
+      "aria-pressed": String(isChosen),
+      onclick,
+    },
+    el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }),
+  );
+}
+
+/**
+ * Name a tile as it may lie.
+ *
+ * @param {Api.CatalogueTile} tile
+ * @param {number} turns
+ */
+export const tileName = (tile, turns) => tile.words[turns % tile.symmetry];
 
 /**
  * The kind of a tile's edge after its turns.
@@ -75,7 +108,7 @@ export const edge = (tile, turns, side) => tile.edges[SIDES[(SIDES.indexOf(side)
  * Return the edges that the known neighbours of a square require, by side.
  *
  * @param {Api.CatalogueTile[]} tiles
- * @param {Squares} squares
+ * @param {Pick<Squares, "tile">} squares
  * @param {Square} square
  */
 export function wanted(tiles, squares, [row, col]) {
@@ -104,7 +137,7 @@ export const fits = (tile, turns, sides) =>
  * Return every tile and turn that fits a square: likely ones by the reading first, then common before rare.
  *
  * @param {Api.CatalogueTile[]} tiles
- * @param {Squares} squares
+ * @param {Pick<Squares, "tile">} squares
  * @param {Square} square
  */
 export function candidates(tiles, squares, square) {

@@ -31,6 +31,17 @@ export const find = (root, selector) => /** @type {E} */ (root.querySelector(sel
 export const penOf = (canvas, settings) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 
 /**
+ * Return an image once it can be drawn.
+ *
+ * @param {string} src
+ */
+export async function loadImage(src) {
+  const image = el("img", { alt: "", draggable: "false", src });
+  await image.decode();
+  return image;
+}
+
+/**
  * Create an element with attributes (functions are listeners, null and false are left out, true is empty) and children.
  *
  * @template {keyof HTMLElementTagNameMap} K

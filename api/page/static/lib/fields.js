@@ -6,6 +6,11 @@ import { el, part } from "./dom.js";
 import { namesOf } from "./store.js";
 import { say, sayOr } from "./words.js";
 
+/** Maximum number of characters of a player's name. */
+export const NAME_MOST = 40;
+/** What an input of points accepts. */
+export const POINTS = { type: "number", min: 0, max: 9999, inputmode: "numeric" };
+
 /**
  * @param {string} id
  * @param {string} label
@@ -104,11 +109,11 @@ export function playerRow(player, name = "", track = "", more = {}) {
     badge(player),
     field(`name-${player}`, say("name-of", { colour: colourName(player) }), {
       value: name,
-      maxlength: 40,
+      maxlength: NAME_MOST,
       ...suggested(player),
       ...more,
     }),
-    pointsField(`track-${player}`, say("track-of", { colour: colourName(player) }), track),
+    pointsField(`track-${player}`, say("track-of", { colour: colourName(player) }), { value: track }),
   );
 }
 
@@ -131,10 +136,10 @@ export function suggested(player) {
  *
  * @param {string} name
  * @param {string} label
- * @param {string | number} value
+ * @param {Attributes<HTMLInputElement>} attributes
  */
-function pointsField(name, label, value) {
-  const input = el("input", { id: name, name, type: "number", min: 0, max: 9999, inputmode: "numeric", value });
+export function pointsField(name, label, attributes) {
+  const input = el("input", { id: name, name, ...POINTS, ...attributes });
   const made = labelled(name, label, input);
   made.append(pointsError(input));
   return made;
@@ -173,7 +178,7 @@ export function checkPoints(form) {
 function wrongWith({ value, validity }) {
   if (validity.badInput || !/^-?\d*$/.test(value)) return "points-no-number";
   if (value.startsWith("-")) return "points-negative";
-  return Number(value) > 9999 ? "points-too-many" : null;
+  return Number(value) > POINTS.max ? "points-too-many" : null;
 }
 
 /**

@@ -1,6 +1,8 @@
 // @ts-check
 /** The API key that a server may require: kept while this window is open, or on this device on request. */
 
+import { stored } from "./store.js";
+
 const NAME = "wondertally.key";
 const WANTED = new Set(["key_wanted", "wrong_key"]);
 /** @type {string | null} */
@@ -47,18 +49,3 @@ export async function withKey(action) {
 
 /** @param {StorageName} name */
 const read = (name) => stored(name, (storage) => storage.getItem(NAME));
-
-/**
- * Return null if the browser stores nothing: then the key lasts as long as the page.
- *
- * @template T
- * @param {StorageName} name
- * @param {(storage: Storage) => T} action
- */
-function stored(name, action) {
-  try {
-    return action(window[name]) ?? null;
-  } catch {
-    return null;
-  }
-}

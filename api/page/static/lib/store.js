@@ -65,6 +65,21 @@ function kept(readings) {
   }
 }
 
+/**
+ * Use a storage of the browser; null if it stores nothing: then what is kept lasts as long as the page.
+ *
+ * @template T
+ * @param {StorageName} name
+ * @param {(storage: Storage) => T} action
+ */
+export function stored(name, action) {
+  try {
+    return action(window[name]) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 const EVENTS = "wondertally.events";
 const HAND_IN = "wondertally.hand-in";
 
@@ -73,13 +88,8 @@ const HAND_IN = "wondertally.hand-in";
  *
  * @param {string} id
  */
-export function handInToken(id) {
-  try {
-    return JSON.parse(sessionStorage.getItem(HAND_IN) ?? "{}")[id] ?? null;
-  } catch {
-    return null;
-  }
-}
+export const handInToken = (id) =>
+  stored("sessionStorage", (storage) => JSON.parse(storage.getItem(HAND_IN) ?? "{}")[id]);
 
 /**
  * Keep such a token as long as the page is open: the code is at hand.
@@ -88,11 +98,7 @@ export function handInToken(id) {
  * @param {string} token
  */
 export function rememberHandIn(id, token) {
-  try {
-    sessionStorage.setItem(HAND_IN, JSON.stringify({ [id]: token }));
-  } catch {
-    // then the code is scanned again
-  }
+  stored("sessionStorage", (storage) => storage.setItem(HAND_IN, JSON.stringify({ [id]: token })));
 }
 
 /** Return the events that this device may change, the newest first: {id, token, name, opened}. */
@@ -163,12 +169,8 @@ function listed(key) {
  * @param {string} key
  */
 function held(key) {
-  try {
-    const kept = Object.entries(JSON.parse(localStorage.getItem(key) ?? "{}"));
-    return Object.fromEntries(kept.map(([id, own]) => [id, typeof own === "string" ? { token: own } : own]));
-  } catch {
-    return {};
-  }
+  const kept = Object.entries(stored("localStorage", (storage) => JSON.parse(storage.getItem(key) ?? "{}")) ?? {});
+  return Object.fromEntries(kept.map(([id, own]) => [id, typeof own === "string" ? { token: own } : own]));
 }
 
 /**
@@ -180,9 +182,6 @@ function held(key) {
  */
 function hold(key, id, facts) {
   const { [id]: _, ...others } = held(key);
-  try {
-    localStorage.setItem(key, JSON.stringify(facts ? { ...others, [id]: facts } : others));
-  } catch {
-    // then they last as long as the page
-  }
+  const all = facts ? { ...others, [id]: facts } : others;
+  stored("localStorage", (storage) => storage.setItem(key, JSON.stringify(all)));
 }

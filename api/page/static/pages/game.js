@@ -1,5 +1,5 @@
 // @ts-check
-/** The page on which photos keep the score of a game: it begins there, is followed, corrected and finished. */
+/** The page of a game whose score is kept from photos: to begin, follow, correct and finish it. */
 
 import { find, part } from "../lib/dom.js";
 import { openLanguages } from "../lib/page.js";
@@ -24,7 +24,7 @@ async function open() {
   history.replaceState(null, "", location.pathname); // without the token: the address may be shared
   part("progress").hidden = true;
   part("game").hidden = false;
-  new GameDesk(session, part("game"));
+  new GameDesk(session);
   session.watch().catch(fail);
 }
 

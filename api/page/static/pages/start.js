@@ -166,47 +166,41 @@ function listGames() {
   const games = rememberedGames();
   part("games").hidden = !games.length;
   part("my-games").replaceChildren(
-    ...games.map((game) =>
-      el(
-        "li",
-        {},
-        el(
-          "a",
-          { href: `/game/${game.id}` },
-          el("span", { class: "when" }, game.opened ? time(game.opened) : ""),
-          el("span", { class: "players" }, list((game.players ?? []).map((colour) => who(game, colour)))),
-        ),
-        iconButton("close", say("forget"), () => {
-          forgetGame(game.id);
-          listGames();
-        }),
-      ),
-    ),
+    ...games.map((game) => {
+      const players = list((game.players ?? []).map((colour) => who(game, colour)));
+      return row(`/game/${game.id}`, { when: game.opened, players }, () => {
+        forgetGame(game.id);
+        listGames();
+      });
+    }),
   );
+}
+
+/**
+ * Create a row of a list of this device: a link, what stands beside it, and a button that removes it from the list.
+ *
+ * @param {string} href
+ * @param {{ when: string, players: Child, picture?: Child, beside?: Child }} given
+ * @param {() => unknown} onForget
+ */
+function row(href, { when, players, picture = null, beside = null }, onForget) {
+  const day = el("span", { class: "when" }, when ? time(when) : "");
+  const link = el("a", { href }, picture, day, el("span", { class: "players" }, players));
+  return el("li", {}, link, beside, iconButton("close", say("forget"), onForget));
 }
 
 function listReadings() {
   const readings = remembered().sort((one, other) => other.created.localeCompare(one.created));
   part("mine").hidden = !readings.length;
   part("readings").replaceChildren(
-    ...readings.map((reading) =>
-      el(
-        "li",
-        {},
-        el(
-          "a",
-          { href: `/r/${reading.id}` },
-          reading.scores ? thumbnail(reading) : null,
-          el("span", { class: "when" }, time(reading.created)),
-          el("span", { class: "players" }, summary(reading)),
-        ),
-        again(reading),
-        iconButton("close", say("forget"), () => {
-          forget(reading.id);
-          listReadings();
-        }),
-      ),
-    ),
+    ...readings.map((reading) => {
+      const picture = reading.scores ? thumbnail(reading) : null;
+      const given = { when: reading.created, players: summary(reading), picture, beside: again(reading) };
+      return row(`/r/${reading.id}`, given, () => {
+        forget(reading.id);
+        listReadings();
+      });
+    }),
   );
 }
 

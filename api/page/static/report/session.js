@@ -2,6 +2,7 @@
 /** A reading as stored by the server, and its changes; dispatches `change` after each step. */
 
 import { call } from "../lib/api.js";
+import { loadImage } from "../lib/dom.js";
 import { remember, tokenOf } from "../lib/store.js";
 import { changedSince } from "./conflict.js";
 import { leaders, pointsOf } from "./outcome.js";
@@ -126,7 +127,7 @@ export class Session extends EventTarget {
    * @param {number} number
    */
   photo(number) {
-    if (!this.#photos.has(number)) this.#photos.set(number, loaded(`${this.path}/photo?number=${number}`));
+    if (!this.#photos.has(number)) this.#photos.set(number, loadImage(`${this.path}/photo?number=${number}`));
     return this.#photos.get(number);
   }
 
@@ -140,7 +141,8 @@ export class Session extends EventTarget {
     const width = WIDTHS.find((own) => own >= screen);
     if (!width || width >= this.size(number).width || this.#photos.has(number)) return this.photo(number);
     const key = `${number} ${width}`;
-    if (!this.#previews.has(key)) this.#previews.set(key, loaded(`${this.path}/photo?number=${number}&width=${width}`));
+    if (!this.#previews.has(key))
+      this.#previews.set(key, loadImage(`${this.path}/photo?number=${number}&width=${width}`));
     return this.#previews.get(key);
   }
 
@@ -202,12 +204,4 @@ export class Session extends EventTarget {
         game: this.report.game,
       });
   }
-}
-
-/** @param {string} src */
-async function loaded(src) {
-  const photo = new Image();
-  Object.assign(photo, { alt: "", draggable: false, src });
-  await photo.decode();
-  return photo;
 }

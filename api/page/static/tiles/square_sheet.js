@@ -1,7 +1,7 @@
 // @ts-check
 /** Correcting a square: its tile and turns, and the pieces on it. */
 
-import { candidates, catalogue, catalogueOf, drawing, fits, wanted } from "../lib/catalogue.js";
+import { candidates, catalogue, catalogueOf, drawing, fits, tileButton, tileName, wanted } from "../lib/catalogue.js";
 import { badge, who } from "../lib/colours.js";
 import { button, el, find, iconButton } from "../lib/dom.js";
 import { openSheet, settle } from "../lib/sheet.js";
@@ -143,7 +143,13 @@ class SquareSheet {
       el(
         "ul",
         { class: "tiles" },
-        shown.map(({ tile, turns }) => el("li", {}, this.#tileButton(tile, turns))),
+        shown.map(({ tile, turns }) =>
+          el(
+            "li",
+            {},
+            tileButton(tile, turns, false, () => this.#choose(tile, turns)),
+          ),
+        ),
       ),
       shown.length ? "" : el("p", { class: "quiet" }, say(this.all ? "tiles-none" : "no-tile-fits")),
       this.all ? "" : button("more", say("all-tiles"), () => this.#showAll()),
@@ -232,27 +238,6 @@ class SquareSheet {
   }
 
   /**
-   * @param {Api.CatalogueTile} tile
-   * @param {number} turns
-   */
-  #tileButton(tile, turns) {
-    const name = tileName(tile, turns);
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "tile",
-        "data-tile": tile.id,
-        "data-turns": turns,
-        "aria-label": name,
-        "aria-pressed": "false",
-        onclick: () => this.#choose(tile, turns),
-      },
-      el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }),
-    );
-  }
-
-  /**
    * @param {Api.CatalogueTile | null} tile
    * @param {number} turns
    */
@@ -334,9 +319,3 @@ class SquareSheet {
     return settle(this.dialog, () => this.view.session.correct({ ...correction, row, col }));
   }
 }
-
-/**
- * @param {Api.CatalogueTile} tile
- * @param {number} turns
- */
-const tileName = (tile, turns) => tile.words[turns % tile.symmetry];

@@ -42,7 +42,7 @@ LINES = {
         "roșu așază pe rândul 2, coloana 1: drumuri spre nord, est, sud și vest",
         "2 puncte pentru albastru (drum finalizat)",
         "înapoi la albastru de pe rândul 1, coloana 1: meeple",
-        "albastru primește 2 puncte pentru un drum de 2 cartonașe, finalizat de roșu",
+        "roșu finalizează un drum de 2 cartonașe: albastru primește 2 puncte",
     ),
 }
 

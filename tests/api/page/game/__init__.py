@@ -1,1 +1,1 @@
-"""Tests of the page on which photos keep the score of a game."""
+"""Tests of the page of a game whose score is kept from photos."""
