@@ -3,10 +3,10 @@
     python -m datasets.evaluation.games DIR/game_*
 
 Each game is followed twice: with every photo, and with the photos after every third turn. The players are stated in
-turn order, with the one on turn at the first photo that is read. A turn is right if its player, tile, place, pieces set
-and taken back, and points are. `final` are games whose total after the last photo is right at once, `answered` those
-right after at most three answers: false assumptions are denied, then the points on the track are typed once. A stretch
-is silent if it is settled and its points are wrong.
+turn order, with the one on turn and the points at the first photo that is read. A turn is right if its player, tile,
+place, pieces set and taken back, and points are. `final` are games whose total after the last photo is right at once,
+`answered` those right after at most three answers: false assumptions are denied, then the points on the track are typed
+once. A stretch is silent if it is settled and its points are wrong.
 
 `--odd` spoils each game: two photos are swapped, one is given twice under another name, one shows another table, and
 half of one is covered: three are set aside, one is put elsewhere.
@@ -80,9 +80,10 @@ class DrawnGame:
         return cls(folder, {photo["photo"]: photo["turns"] for photo in photos}, record.replay())
 
     def state_facts(self, followed: Followed) -> MoveOptions:
-        """Return what players state: the turn order, who is on turn at the first photo read, and no points yet."""
+        """Return what players state: the turn order, and who is on turn with which points at the first photo read."""
         players, first = self.end.setup.players, self.count_turns(followed.photos[0].file)
-        return MoveOptions(TODAY, players, players[first % len(players)], (0,) * len(players))
+        points = self.compute_points(first)
+        return MoveOptions(TODAY, players, players[first % len(players)], tuple(points[player] for player in players))
 
     def count_turns(self, file: str) -> int:
         """Return the number of turns before a photo, or before the one that it covers."""

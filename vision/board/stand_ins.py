@@ -42,16 +42,19 @@ def collect_edges(
     return {at: edges for at, edges in zip(squares, logits.edges, strict=True) if at not in waiting}
 
 
-def lay_stand_ins(tiles: Sequence[TileReading], edges: Mapping[Square, Floats]) -> tuple[TileReading, ...]:
+def lay_stand_ins(
+    tiles: Sequence[TileReading], edges: Mapping[Square, Floats], min_clear: float = EVEN_ODDS
+) -> tuple[TileReading, ...]:
     """Return the tiles with a layout for each unknown one whose edges are clear enough to favour one topology.
 
-    `edges` are the (4, 4) log-probabilities of the kinds at the N E S W edges of squares.
+    `edges` are the (4, 4) log-probabilities of the kinds at the N E S W edges of squares. They are clear if those of
+    the likeliest topology have a probability of at least `min_clear`. The layouts fit one another.
     """
     laid = {tile.square: tile for tile in tiles}
-    return tuple(
-        _lay_stand_in(tile, edges[tile.square], laid) if tile.tile is None and tile.square in edges else tile
-        for tile in tiles
-    )
+    for tile in tiles:
+        if tile.tile is None and tile.square in edges:
+            laid[tile.square] = _lay_stand_in(tile, edges[tile.square], laid, min_clear)
+    return tuple(laid[tile.square] for tile in tiles)
 
 
 def place_on_stand_ins(
@@ -68,7 +71,9 @@ def _place(piece: MeepleReading, tile: TileReading | None) -> MeepleReading:
     return replace(stand_by_foot(piece, Placement(tile.tile, tile.turns)), doubtful=True)
 
 
-def _lay_stand_in(tile: TileReading, edges: Floats, laid: Mapping[Square, TileReading]) -> TileReading:
+def _lay_stand_in(
+    tile: TileReading, edges: Floats, laid: Mapping[Square, TileReading], min_clear: float
+) -> TileReading:
     """Return an unknown tile with the likeliest topology by its edges; as it is if its edges are not clear."""
     topologies = _list_topologies()
     sides = np.arange(len(SIDES))
@@ -77,7 +82,7 @@ def _lay_stand_in(tile: TileReading, edges: Floats, laid: Mapping[Square, TileRe
         nats -= EDGE_COST * (topologies.kinds[:, side] != facing)
     posterior = compute_softmax(nats)
     clear = posterior[(topologies.kinds == topologies.kinds[posterior.argmax()]).all(axis=1)].sum()
-    if clear < EVEN_ODDS:
+    if clear < min_clear:
         return tile
     likely = defaultdict[tuple[str, int], float](float)
     for other in tile.alternatives:

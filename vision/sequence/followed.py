@@ -5,16 +5,40 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.doubt.kinds.base import transfer_meeple
 from scoring.carcassonne.tiles.geometry import Square
 from vision.arrays import Floats
 from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
 from vision.errors import ReadingError
+from vision.geometry.lattice_transform import turn_quad
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
-from vision.reading.values import Reading, TileReading, TrackReading, WonderReading
+from vision.reading.values import Reading, TileAlternative, TileReading, TrackReading, WonderReading
 from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline, list_tiled_squares
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sights:
+    """The evidence from which the pieces of a game are traced: the reading of each photo, with its unknown tiles, the
+    squares on which it shows a tile, and the colours in play, if known.
+    """
+
+    moments: tuple[Reading, ...]
+    tiled: tuple[frozenset[Square], ...]
+    colours: frozenset[str]
+
+    def trace(self, game: Followed) -> Followed:
+        """Return a game with the boards that follow from its tiles."""
+        lying = {tile.square: tile for tile in game.tiles if tile.square not in game.left_out}
+        moments = [_fill_in(moment, lying) for moment in self.moments]
+        bare = [Board(build_board(moment).tiles) for moment in moments]
+        meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
+        visible_squares = [frozenset(board.tiles) & tiled for tiled, board in zip(self.tiled, bare, strict=True)]
+        boards, doubts, takers = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours)
+        cleared = _count_cleared(boards, moments[-1], visible_squares[-1])
+        return replace(game, boards=boards, doubts=doubts, cleared=cleared, takers=takers)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +52,8 @@ class Followed:
     it shows none. `views` are the homographies (3, 3) from lattice points (col, row) to the pixels of each photo.
     `first_square` is the square that people call row 1, column 1, if not the first board's. `takers` are the players
     who were seen to set a piece and take it back with the same tile, by its square. `tracks` are the score boards of
-    the photos, None for a photo that shows none.
+    the photos, None for a photo that shows none. `sights` trace the pieces again once a tile is another.
+    `left_out` are squares that the boards lack though a tile was read there.
     """
 
     photos: tuple[Photo, ...]
@@ -45,6 +70,20 @@ class Followed:
     first_square: Square | None = None
     takers: Mapping[Square, str] = field(default_factory=dict)
     tracks: tuple[TrackReading | None, ...] = ()
+    sights: Sights | None = None
+    left_out: frozenset[Square] = frozenset()
+
+    def lay(self, square: Square, tile: Placement | None) -> Followed:
+        """Return the game with another tile on a square, or none, which stays in doubt; its pieces are traced again."""
+        if tile is None:
+            game = replace(self, left_out=self.left_out | {square})
+        else:
+            readings = (_read_as(reading, tile) if reading.square == square else reading for reading in self.tiles)
+            game = replace(self, tiles=tuple(readings), left_out=self.left_out - {square})
+        if self.sights is not None:
+            return self.sights.trace(game)
+        boards = (lay_tile(board, square, tile) if square in board.tiles else board for board in self.boards)
+        return replace(game, boards=tuple(boards))
 
     @property
     def origin(self) -> Square:
@@ -62,40 +101,67 @@ def follow_game(
     """Return the boards of a timeline from the separate readings of its photos; `colours` are those in play, if
     known.
 
-    Unknown tiles get a layout by their edges, the same in each photo.
+    Unknown tiles get a layout by their edges, the same in each photo, even if these are not clear: a game goes on only
+    from a known board.
     """
-    edges = collect_edges(tuple(timeline.since), timeline.logits, moments[-1].possible_wonders)
-    filled = {tile.square: tile for tile in lay_stand_ins(moments[-1].tiles, edges)}
-    moments = [_fill_in(moment, filled) for moment in moments]
-    bare = [Board(build_board(moment).tiles) for moment in moments]
-    meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
-    visible_squares = [
-        frozenset(board.tiles) & list_tiled_squares(placed) for placed, board in zip(timeline.placed, bare, strict=True)
-    ]
-    boards, doubts, takers = trace_pieces(bare, meeples_by_photo, visible_squares, colours)
     last = moments[-1]
-    return Followed(
+    edges = collect_edges(tuple(timeline.since), timeline.logits, last.possible_wonders)
+    tiles = lay_stand_ins(last.tiles, edges, min_clear=0)
+    sights = Sights(tuple(moments), tuple(map(list_tiled_squares, timeline.placed)), frozenset(colours))
+    game = Followed(
         tuple(placed.survey.photo for placed in timeline.placed),
-        boards,
-        last.tiles,
-        doubts,
+        (),
+        tiles,
+        (),
         timeline.unsure,
         apart,
         last.possible_wonders,
         set_aside,
         timeline.moved,
-        _count_cleared(boards, moments[-1], visible_squares[-1]),
-        tuple(placed.warp.homography for placed in timeline.placed),
-        takers=takers,
+        views=tuple(placed.warp.homography for placed in timeline.placed),
         tracks=tuple(moment.track for moment in moments),
+        sights=sights,
+    )
+    return sights.trace(game)
+
+
+def lay_tile(board: Board, square: Square, tile: Placement | None) -> Board:
+    """Return the board with another tile, or none, on a square, and its pieces where they may still stand."""
+    others = {at: placement for at, placement in board.tiles.items() if at != square}
+    if tile is None:
+        return replace(board, tiles=others, meeples=tuple(m for m in board.meeples if m.square != square))
+    old = board.tiles.get(square)
+    moved = [transfer_meeple(m, old, tile) if m.square == square else m for m in board.meeples]
+    meeples = tuple(m for m in moved if m.square != square or m.segment is not None)
+    return replace(board, tiles={**others, square: tile}, meeples=meeples)
+
+
+def _read_as(reading: TileReading, tile: Placement) -> TileReading:
+    """Return the reading of a square with another tile; the one as read becomes an alternative."""
+    shares = {(other.tile, other.turns): other.probability for other in reading.alternatives}
+    share = shares.pop((tile.tile, tile.turns), 0.0)
+    if reading.tile is not None:
+        shares[reading.tile, reading.turns] = reading.confidence
+    others = [TileAlternative(*other, share) for other, share in sorted(shares.items(), key=lambda item: -item[1])]
+    return replace(
+        reading,
+        tile=tile.tile,
+        turns=tile.turns,
+        corners_px=turn_quad(reading.corners_px, reading.turns - tile.turns),
+        confidence=share,
+        doubtful=True,
+        alternatives=tuple(others),
     )
 
 
-def _fill_in(reading: Reading, filled: Mapping[Square, TileReading]) -> Reading:
-    """Return the reading of one photo with the layouts that unknown tiles of the last board got."""
-    tiles = tuple(filled.get(tile.square, tile) for tile in reading.tiles)
+def _fill_in(reading: Reading, lying: Mapping[Square, TileReading]) -> Reading:
+    """Return the reading of one photo with the tiles of the last board, and without those that are none."""
+    known = tuple(tile for tile in reading.tiles if tile.square in lying)
+    tiles = tuple(lying[tile.square] for tile in known)
+    there = {tile.square for tile in known}
     meeples, possible = (
-        place_on_stand_ins(group, reading.tiles, tiles) for group in (reading.meeples, reading.possible_meeples)
+        place_on_stand_ins([piece for piece in group if (piece.row, piece.col) in there], known, tiles)
+        for group in (reading.meeples, reading.possible_meeples)
     )
     return replace(reading, tiles=tiles, meeples=meeples, possible_meeples=possible)
 

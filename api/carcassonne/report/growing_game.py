@@ -19,12 +19,11 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.board.square_names import find_numbered_square, name_square
-from scoring.carcassonne.doubt.kinds.base import transfer_meeple
 from scoring.carcassonne.final.table import find_wonder_id
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.connected_squares import list_neighbours
-from vision.sequence.followed import Followed
+from vision.sequence.followed import Followed, lay_tile
 
 
 @dataclass
@@ -106,7 +105,7 @@ class CorrectedGame:
         first = first if correction.photo is None else self._find_photo(correction.photo)
         if tile is not None and not _touches(boards[first], square):
             raise CorrectionError("touches_nothing", details=self._describe(square))
-        self._amend(square, lambda number, board: _lay(board, square, tile if number >= first else None))
+        self._amend(square, lambda number, board: lay_tile(board, square, tile if number >= first else None))
         sequence = self.sequence
         self.sequence = replace(
             sequence,
@@ -230,17 +229,6 @@ def _apply(game: CorrectedGame, correction: GameCorrection, number: int) -> None
             game.stand(correction, number)
         case GiveWonder():
             game.give_wonder(correction)
-
-
-def _lay(board: Board, square: Square, tile: Placement | None) -> Board:
-    """Return the board with another tile, or none, on a square, and its pieces where they may still stand."""
-    others = {at: placement for at, placement in board.tiles.items() if at != square}
-    if tile is None:
-        return replace(board, tiles=others, meeples=tuple(m for m in board.meeples if m.square != square))
-    old = board.tiles.get(square)
-    moved = [transfer_meeple(m, old, tile) if m.square == square else m for m in board.meeples]
-    meeples = tuple(m for m in moved if m.square != square or m.segment is not None)
-    return replace(board, tiles={**others, square: tile}, meeples=meeples)
 
 
 def _touches(board: Board, square: Square) -> bool:

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from api.carcassonne.report.builder import build_report_tile
+from api.carcassonne.report.doubted_tiles import Explained, depends_on_tiles, explain_by_tiles, widen_points
 from api.carcassonne.report.growing_game import CorrectedGame, correct_game
 from api.carcassonne.report.move_words import MoveTeller, translate_moves
 from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece, RefusedCorrection, Stretch
 from api.carcassonne.report.score_track import list_track_points
-from api.carcassonne.report.totals import build_totals
+from api.carcassonne.report.totals import build_totals, widen_totals
 from api.documents import report as report
-from api.documents.game_corrections import GameCorrection
+from api.documents.game_corrections import GameCorrection, LayTile
 from api.documents.report import PhotoInfo
 from api.errors import CorrectionError, QuestionError
 from api.i18n import load_words
@@ -27,7 +28,7 @@ from scoring.carcassonne.board.label import list_own_wonders
 from scoring.carcassonne.board.notation import format_notation
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.board.places import name_segment
-from scoring.carcassonne.board.square_names import name_square, name_squares
+from scoring.carcassonne.board.square_names import find_numbered_square, name_square, name_squares
 from scoring.carcassonne.board.tile_counts import count_base_games
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
@@ -35,6 +36,7 @@ from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.play.stack import list_further_tiles
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
+from scoring.carcassonne.reconstruct.ledger import Ranges
 from scoring.carcassonne.reconstruct.moves import Points, Takings, Way
 from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record
@@ -46,7 +48,7 @@ from scoring.errors import PlayError
 from scoring.percent import format_likelihood
 from scoring.player_colours import COLOURS, describe_unknown_colour, find_colour
 from vision.errors import ReadingError
-from vision.reading.values import TileAlternative
+from vision.reading.values import TileAlternative, TileReading
 from vision.sequence.followed import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
@@ -105,17 +107,15 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
 
     Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
     """
-    game = correct_game(photographed, options.corrections, options.players)
-    sequence = game.sequence
-    if len(sequence.photos) < 2:
-        raise _alone(sequence)
-    boards = [replace(board, box_rules=options.box_rules, boxes=options.boxes) for board in sequence.boards]
-    setup = _setup(boards, options, game)
-    facts = _gather_facts(game, options, setup.players)
+    best, others = explain_by_tiles(
+        photographed, partial(_explain, options=options), _list_known(photographed, options)
+    )
+    game, setup, facts, course = best.game, best.setup, best.facts, best.course
+    sequence, courses = game.sequence, [other.course for other in others]
+    boards = list(_list_boards(game, options))
     reconstruct = partial(reconstruct_course, sequence.boards, facts=facts, ordered=bool(options.players))
-    course = reconstruct(setup)
     unsaid = [*_ask_box_rules(course, sequence.boards, setup, reconstruct)]
-    stretches = [_stretch(number, course, sequence) for number in range(len(course.stretches))]
+    stretches = [_stretch(number, course, sequence, courses) for number in range(len(course.stretches))]
     _count_rounds(stretches, len(course.players))
     record, ends = _record(course, sequence, setup, game.owners)
     of_all = [
@@ -135,8 +135,8 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         photos=[PhotoInfo.copy_of(photo) for photo in sequence.photos],
         boards=list(map(format_notation, boards)),
         stretches=stretches,
-        scores=list(_scores(course)),
-        totals=build_totals(course, _mark_by_layers(boards[-1], course), setup.rules),
+        scores=list(_scores(course, widen_points(course, courses))),
+        totals=widen_totals(best.totals, (other.totals for other in others)),
         settled=all(stretch.settled for stretch in stretches) and not unsaid and not course.contradicted,
         open=of_all,
         record=record,
@@ -146,6 +146,31 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         views=[view.ravel().tolist() for view in sequence.views],
     ).name_squares(sequence.origin)
     return translate_moves(moves, "en")
+
+
+def _explain(photographed: Followed, options: MoveOptions) -> Explained:
+    """Work out the moves of a game; raises the errors of `build_moves`."""
+    game = correct_game(photographed, options.corrections, options.players)
+    sequence = game.sequence
+    if len(sequence.photos) < 2:
+        raise _alone(sequence)
+    boards = [*_list_boards(game, options)]
+    setup = _setup(boards, options, game)
+    facts = _gather_facts(game, options, setup.players)
+    course = reconstruct_course(sequence.boards, setup, facts, bool(options.players))
+    totals = build_totals(course, _mark_by_layers(boards[-1], course), setup.rules)
+    return Explained(photographed, game, setup, facts, course, totals)
+
+
+def _list_boards(game: CorrectedGame, options: MoveOptions) -> Iterator[Board]:
+    """Yield the boards of a game with the boxes and their rules as stated."""
+    return (replace(board, box_rules=options.box_rules, boxes=options.boxes) for board in game.sequence.boards)
+
+
+def _list_known(photographed: Followed, options: MoveOptions) -> set[Square]:
+    """List the squares whose tile a person has stated."""
+    stated = (correction.square for correction in options.corrections if isinstance(correction, LayTile))
+    return {find_numbered_square(square, photographed.origin) for square in stated}
 
 
 def refuse_corrections(moves: Moves) -> None:
@@ -263,9 +288,7 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
     """Yield the possible misreadings of the photos."""
     for tile in sequence.tiles:
         if tile.doubtful:
-            others = map(_other_said, tile.alternatives[:2])
-            text = f"the tile may be another: {' or '.join(others) or 'none'}"
-            yield _build_problem(Problem("doubtful_tile", (tile.square,), text), sequence.origin)
+            yield _build_problem(Problem("doubtful_tile", (tile.square,), _doubt_said(tile, sequence)), sequence.origin)
     for square in sorted(sequence.unsure):
         text = "the tile may have been laid before another photo than it seems"
         yield _build_problem(Problem("doubtful_time", (square,), text), sequence.origin)
@@ -282,6 +305,17 @@ def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
         text += name_squares(wonder.placed.squares, sequence.origin)
         squares = list(wonder.placed.squares)
         yield report.Problem(code="possible_wonder", tiles=squares, text=text)
+
+
+def _doubt_said(tile: TileReading, sequence: Followed) -> str:
+    """Name what is taken to lie on a square in doubt, and what else may lie there."""
+    others = " or ".join(map(_other_said, tile.alternatives[:2])) or "none"
+    if tile.tile is None:
+        return f"the tile may be another: {others}"
+    read = _other_said(TileAlternative(tile.tile, tile.turns, tile.confidence))
+    if tile.square in sequence.left_out:
+        return f"this may be {read}, but the moves leave no room for a tile here: none is counted"
+    return f"the tile is taken for {read}; it may be another: {others}"
 
 
 def _other_said(other: TileAlternative) -> str:
@@ -335,7 +369,7 @@ def _ask_box_rules(
         without = reconstruct(replace(setup, box_rules=setup.box_rules.turn_off([box])))
         if [{*stretch.ways} for stretch in without.stretches] == [{*stretch.ways} for stretch in course.stretches]:
             continue
-        played, plain = ([*_scores(each)][-1].points for each in (course, without))
+        played, plain = (each.points[-1] for each in (course, without))
         text = f"did you play with the rules of {BOX_TITLES[box]}? "
         text += f"With them (as counted here): {format_ranges(played)}; without them: {format_ranges(plain)} "
         text += f"(say it with --box-rules {box}=on or {box}=off)"
@@ -370,7 +404,7 @@ def _record(
     return format_record(record), [_build_problem(end, sequence.origin) for end in ends]
 
 
-def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
+def _stretch(number: int, course: Course, sequence: Followed, others: Sequence[Course]) -> Stretch:
     played: Played = course.stretches[number]
     way = course.line[number] or Way()
     after = sequence.boards[number + 1]
@@ -380,7 +414,10 @@ def _stretch(number: int, course: Course, sequence: Followed) -> Stretch:
         assumed=0 if played.is_settled else sum(1 for _ in way.unseen()),
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
-        settled=played.is_settled and not sequence.unsure and _doubted(sequence).isdisjoint(_concerned(played, after)),
+        settled=played.is_settled
+        and not sequence.unsure
+        and _doubted(sequence).isdisjoint(_concerned(played, after))
+        and not depends_on_tiles(number, course, others),
         open=[_build_problem(one, sequence.origin) for one in find_open_questions(played, sequence.origin, way)],
     )
 
@@ -446,6 +483,6 @@ def _piece(colour: str, kind: str, square: Square, segment: int, placement: Plac
     return Piece(colour=colour, kind=kind, tile=square, on=name_segment(placement.layout, placement.turns, segment))
 
 
-def _scores(course: Course) -> Iterator[PhotoScores]:
-    for photo, (points, likeliest) in enumerate(zip(course.points, course.likeliest, strict=True)):
+def _scores(course: Course, ranges: Sequence[Ranges | None]) -> Iterator[PhotoScores]:
+    for photo, (points, likeliest) in enumerate(zip(ranges, course.likeliest, strict=True)):
         yield PhotoScores(photo=photo, points=None if points is None else dict(points), likeliest=dict(likeliest))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
 
 from api.carcassonne.report.moves_schema import Range, Totals
 from api.documents.report import Entry
@@ -11,6 +12,7 @@ from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.reconstruct.course import Course
+from scoring.carcassonne.reconstruct.ledger import Ranges
 
 
 def build_totals(course: Course, board: Board, rules: Ruleset) -> Totals:
@@ -31,6 +33,22 @@ def build_totals(course: Course, board: Board, rules: Ruleset) -> Totals:
         winners=winners,
         settled=ranges is not None and _are_settled(winners, ranges),
     )
+
+
+def widen_totals(totals: Totals, others: Iterable[Totals]) -> Totals:
+    """Return the totals with the ranges that others allow as well."""
+    if totals.ranges is None:
+        return totals
+    known: list[Ranges] = [one.ranges for one in (totals, *others) if one.ranges is not None]
+    ranges = reduce(join_ranges, known)
+    return totals.model_copy(update={"ranges": dict(ranges), "settled": _are_settled(totals.winners, ranges)})
+
+
+def join_ranges(first: Ranges, second: Ranges) -> Ranges:
+    """Return the range of each player's points that spans both."""
+    return {
+        player: (min(low, second[player][0]), max(high, second[player][1])) for player, (low, high) in first.items()
+    }
 
 
 def _are_settled(winners: Collection[str], ranges: Mapping[str, Range]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from scoring.carcassonne.board.board import Placement
@@ -50,6 +52,16 @@ def test_unclear_edges_leave_a_tile_unknown_until_its_neighbours_show_them() -> 
     (tile, *rest) = lay_stand_ins([UNKNOWN, *neighbours], {(0, 0): UNCLEAR})
     assert rest == neighbours
     assert list_edges(str(tile.tile), tile.turns) == ["road", "field", "road", "field"]
+
+
+def test_neighbouring_unknown_tiles_fit_each_other() -> None:
+    """A game goes on from the likeliest layouts, however unclear; the road of the one leads into the other."""
+    road = see_edges(["field", "road", "field", "road"])
+    east = replace(UNKNOWN, col=1, alternatives=())
+    assert lay_stand_ins([UNKNOWN, east], {(0, 1): UNCLEAR})[1] == east
+    first, second = lay_stand_ins([UNKNOWN, east], {(0, 0): road, (0, 1): UNCLEAR}, min_clear=0)
+    assert [list_edges(str(tile.tile), tile.turns)[side] for tile, side in ((first, 1), (second, 3))] == ["road"] * 2
+    assert second.doubtful
 
 
 def test_the_true_topology_of_each_tile_of_another_box_is_offered() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,18 +14,31 @@ from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GAME_CORRECTIONS
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.rulesets import TODAY
+from scoring.carcassonne.tiles.geometry import Square
 from tests.api.tables_read import grey_photo, reading_of
-from vision.reading.values import TrackPiece, TrackReading
+from vision.reading.values import TileAlternative, TileReading, TrackPiece, TrackReading
 from vision.sequence.followed import Followed
 
 
-def play(*boards: str, corrections: list[dict[str, Any]], players: tuple[str, ...] = ("blue", "red")) -> Moves:
-    """Return the moves between boards, blue being on turn at the first, as corrected."""
+def play(
+    *boards: str,
+    corrections: Sequence[dict[str, Any]] = (),
+    players: tuple[str, ...] = ("blue", "red"),
+    doubted: Mapping[Square, TileReading] = {},
+) -> Moves:
+    """Return the moves between boards, blue being on turn at the first, as corrected; some tiles are in doubt."""
     positions = tuple(parse_notation(board) for board in boards)
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg", sha256=f"{n}" * 64) for n in range(len(boards)))
-    sequence = Followed(photos, positions, reading_of(positions[-1]).tiles, (), frozenset())
+    tiles = tuple(doubted.get(tile.square, tile) for tile in reading_of(positions[-1]).tiles)
+    sequence = Followed(photos, positions, tiles, (), frozenset())
     options = MoveOptions(TODAY, players, "blue", corrections=tuple(GAME_CORRECTIONS.validate_python(corrections)))
     return build_moves(sequence, options)
+
+
+def doubt(square: Square, tile: tuple[str, int], confidence: float, *others: tuple[str, int, float]) -> TileReading:
+    """Return the reading of a tile that no print resembles, by its edges."""
+    alternatives = tuple(TileAlternative(*other) for other in others)
+    return TileReading(*square, *tile, np.zeros((4, 2)), confidence, True, alternatives)
 
 
 def list_refusals(moves: Moves) -> list[tuple[int, str]]:
@@ -152,3 +166,51 @@ def test_the_score_track_in_the_first_photo_gives_the_points_then() -> None:
     sequence = Followed(photos, positions, reading_of(positions[-1]).tiles, (), frozenset(), tracks=tracks)
     moves = build_moves(sequence, MoveOptions(TODAY, ("blue", "red"), "blue"))
     assert moves.scores[0].likeliest == {"blue": 2, "red": 0}
+
+
+def list_codes(moves: Moves) -> list[str]:
+    return [problem.code for problem in (*moves.open, *(p for stretch in moves.stretches for p in stretch.open))]
+
+
+def test_an_unknown_tile_is_the_one_that_its_neighbours_pieces_explain() -> None:
+    """A straight road is likelier, but blue's thief went home: the tile ends the road. The game goes on."""
+    unknown = doubt((1, 0), ("BA/RFr", 1), 0.5, ("BA/RRRR", 0, 0.4))
+    boards = ("L0 blue^0,0=rS", "L0/U1", "@0,-1 -L0/V3U1")
+    assert "piece_gone_early" in list_codes(play(*boards))
+    moves = play(*boards, doubted={(1, 0): unknown})
+    assert [stretch.possible for stretch in moves.stretches] == [[{"blue": 2, "red": 0}], [{"blue": 0, "red": 0}]]
+    assert not any(stretch.settled for stretch in moves.stretches)
+    (problem,) = (problem for problem in moves.open if problem.code == "doubtful_tile")
+    assert problem.where == ["row 2, column 1"]
+    assert "taken for roads from north, east, south, and west (40%)" in problem.text
+    stated = {"kind": "tile", "square": [2, 1], "tile": "BA/RRRR", "turns": 0}
+    corrected = play(*boards, corrections=[stated], doubted={(1, 0): unknown})
+    assert "doubtful_tile" not in list_codes(corrected)
+    assert corrected.scores[-1].likeliest == moves.scores[-1].likeliest
+
+
+def test_points_span_what_an_unknown_tile_may_bring() -> None:
+    """The city's middle may have a coat of arms."""
+    unknown = doubt((1, 0), ("BA/CFc.1", 1), 0.7, ("BA/CFc+", 1, 0.2))
+    begun, going = "E2 blue^0,0=cS", "E2/G1 blue^0,0=cS"
+    over = play(begun, going, "E2/G1/E0", doubted={(1, 0): unknown})
+    assert [score.points for score in over.scores[1:]] == [
+        {"blue": (0, 0), "red": (0, 0)},
+        {"blue": (6, 8), "red": (0, 0)},
+    ]
+    assert over.scores[2].likeliest == {"blue": 6, "red": 0}
+    assert not over.stretches[1].settled
+    unfinished = play(begun, going, doubted={(1, 0): unknown})
+    assert unfinished.totals is not None
+    assert unfinished.totals.ranges == {"blue": (2, 3), "red": (0, 0)}
+
+
+def test_a_thing_that_no_turn_explains_is_no_tile() -> None:
+    """Something west of the board was taken for a tile; red's piece shows whose turn it was. It is asked about."""
+    heap = doubt((0, -1), ("BA/RRRR", 0), 0.4)
+    moves = play("L0", "@0,-1 X0L0/-X0", "@0,-1 X0L0/-X0/-U1 red_2,0=fER", doubted={(0, -1): heap})
+    assert "no_way" not in list_codes(moves)
+    assert [[move.player for move in stretch.moves] for stretch in moves.stretches] == [["blue"], ["red"]]
+    (problem,) = (problem for problem in moves.open if problem.code == "doubtful_tile")
+    assert problem.where == ["row 1, column 0"]
+    assert "none is counted" in problem.text

@@ -382,7 +382,10 @@ def test_a_doubtful_tile_may_be_a_wonder_or_an_enrolled_print() -> None:
     tiles = [replace(tile, doubtful=tile.row == 1, alternatives=others) for tile in sequence.tiles]
     moves = build_moves(replace(sequence, tiles=tuple(tiles)), MoveOptions(TODAY, ("blue", "red"), "blue"))
     (doubt,) = (problem for problem in moves.open if problem.code == "doubtful_tile")
-    assert doubt.text == "row 2, column 1: the tile may be another: Alhambra (30%) or my print (20%)"
+    assert doubt.text == (
+        "row 2, column 1: the tile is taken for roads from north, east, south, and west (over 99%); "
+        "it may be another: Alhambra (30%) or my print (20%)"
+    )
 
 
 def test_a_wonder_that_is_not_laid_yet_is_asked_once_and_stated() -> None:

@@ -1,0 +1,95 @@
+"""Tiles in doubt of a game in photos: those that explain its moves are chosen, and the others widen its points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import islice
+
+from api.carcassonne.report.growing_game import CorrectedGame
+from api.carcassonne.report.moves_schema import Totals
+from api.carcassonne.report.totals import join_ranges
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
+from scoring.carcassonne.play.setup import Setup
+from scoring.carcassonne.reconstruct.course import Course, Facts
+from scoring.carcassonne.reconstruct.ledger import Ranges
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
+from scoring.errors import PlayError
+from vision.arrays import EVEN_ODDS
+from vision.sequence.followed import Followed
+
+MAX_COURSES = 24
+"""Maximum number of courses that are tried to choose the tiles, and again to widen the points. Bounds time."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A game as photographed, as corrected, and the course of its moves with the totals that follow."""
+
+    photographed: Followed
+    game: CorrectedGame
+    setup: Setup
+    facts: Facts
+    course: Course
+    totals: Totals
+
+    @property
+    def faults(self) -> tuple[int, int]:
+        """Return the number of stretches that no moves explain, and of points that the moves contradict."""
+        untold = sum(not stretch.is_told for stretch in self.course.stretches)
+        return untold, len(self.course.contradicted) + len(self.course.unheeded)
+
+
+Explain = Callable[[Followed], Explained]
+"""A function that works out the moves; raises PlayError for boards that no game can start from."""
+
+
+def explain_by_tiles(
+    photographed: Followed, explain: Explain, known: Collection[Square]
+) -> tuple[Explained, list[Explained]]:
+    """Explain a game by the tiles in doubt with fewest faults, and return the explanations that are as good.
+
+    Squares that are `known` are in no doubt.
+    """
+    best = explain(replace(photographed, first_square=photographed.origin))
+    if any(best.faults):
+        for square, tile in islice([*_list_others(photographed, known)], MAX_COURSES):
+            with suppress(PlayError):
+                other = explain(best.photographed.lay(square, tile))
+                best = min(best, other, key=lambda one: one.faults)
+    alike: list[Explained] = []
+    for square, tile in islice(_list_others(best.photographed, known), MAX_COURSES):
+        with suppress(PlayError):
+            alike.append(explain(best.photographed.lay(square, tile)))
+    players = best.course.players
+    return best, [other for other in alike if other.faults <= best.faults and other.course.players == players]
+
+
+def _list_others(game: Followed, known: Collection[Square]) -> Iterator[tuple[Square, Placement | None]]:
+    """Yield what else may lie on squares in doubt, the least certain first; none, where no tile is likely."""
+    tiles = [tile for tile in game.tiles if tile.doubtful and tile.cell is None and tile.square not in known]
+    for tile in sorted(tiles, key=lambda tile: tile.confidence):
+        if tile.square in game.left_out and tile.tile is not None:
+            yield tile.square, Placement(tile.tile, tile.turns)
+        for other in tile.alternatives:
+            if other.probability >= MIN_ASKED_PROBABILITY and other.tile in load_whole_catalogue():
+                yield tile.square, Placement(other.tile, other.turns)
+        if tile.confidence < EVEN_ODDS and tile.square not in game.left_out:
+            yield tile.square, None
+
+
+def widen_points(best: Course, others: Sequence[Course]) -> tuple[Ranges | None, ...]:
+    """Return the points at each photo, with those that other courses of the same photos allow."""
+    return tuple(
+        None if points is None else reduce(join_ranges, (there for there in further if there is not None), points)
+        for points, *further in zip(best.points, *(other.points for other in others), strict=True)
+    )
+
+
+def depends_on_tiles(number: int, best: Course, others: Sequence[Course]) -> bool:
+    """Return whether other courses give other points between two photos."""
+    return any(other.stretches[number].ways.keys() != best.stretches[number].ways.keys() for other in others)
