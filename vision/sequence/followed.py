@@ -36,9 +36,9 @@ class Sights:
         bare = [Board(build_board(moment).tiles) for moment in moments]
         meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
         visible_squares = [frozenset(board.tiles) & tiled for tiled, board in zip(self.tiled, bare, strict=True)]
-        boards, doubts, takers = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours)
-        cleared = _count_cleared(boards, moments[-1], visible_squares[-1])
-        return replace(game, boards=boards, doubts=doubts, cleared=cleared, takers=takers)
+        traced = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours)
+        cleared = _count_cleared(traced.boards, moments[-1], visible_squares[-1])
+        return replace(game, cleared=cleared, **traced._asdict())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,8 @@ class Followed:
     `first_square` is the square that people call row 1, column 1, if not the first board's. `takers` are the players
     who were seen to set a piece and take it back with the same tile, by its square. `tracks` are the score boards of
     the photos, None for a photo that shows none. `sights` trace the pieces again once a tile is another.
-    `left_out` are squares that the boards lack though a tile was read there.
+    `left_out` are squares that the boards lack though a tile was read there. `photographed` is the probability that a
+    photo shows a piece on a complete feature before it goes home.
     """
 
     photos: tuple[Photo, ...]
@@ -72,6 +73,7 @@ class Followed:
     tracks: tuple[TrackReading | None, ...] = ()
     sights: Sights | None = None
     left_out: frozenset[Square] = frozenset()
+    photographed: float = 0.0
 
     def lay(self, square: Square, tile: Placement | None) -> Followed:
         """Return the game with another tile on a square, or none, which stays in doubt; its pieces are traced again."""

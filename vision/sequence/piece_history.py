@@ -53,11 +53,15 @@ class PieceDoubt:
 
 
 class TracedPieces(NamedTuple):
-    """The boards with their pieces, the doubts about these, and who was seen to take a piece back at once."""
+    """The boards with their pieces, the doubts about these, and who was seen to take a piece back at once.
+
+    `photographed` is the probability that a photo shows a piece on a complete feature before it goes home.
+    """
 
     boards: tuple[Board, ...]
     doubts: tuple[PieceDoubt, ...]
     takers: Mapping[Square, str]
+    photographed: float
 
 
 def trace_pieces(
@@ -74,6 +78,7 @@ def trace_pieces(
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
     completions = _find_completions(boards)
     takers: dict[Square, str] = {}
+    finished: list[bool] = []
     pieces: list[list[PlacedMeeple]] = [[] for _ in boards]
     doubts: list[PieceDoubt] = []
     for square, first in since.items():
@@ -89,6 +94,8 @@ def trace_pieces(
                 pieces[n].append(_place_piece(square, span.stay, boards[-1]))
             if completion and completion.first == first and not doubt:
                 takers[square] = span.stay.colour
+            if completion and completion.first in photos:
+                finished.append(span.until > completion.first)
     for wonder in boards[-1].wonders:
         marker, unsure = _find_marker(
             wonder,
@@ -99,7 +106,8 @@ def trace_pieces(
         for n in range(since[wonder.squares[0]], len(boards)):
             pieces[n] += [marker] if marker else []
     traced = tuple(replace(board, meeples=tuple(placed)) for board, placed in zip(boards, pieces, strict=True))
-    return TracedPieces(traced, tuple(doubts), takers)
+    # by Laplace's rule of succession
+    return TracedPieces(traced, tuple(doubts), takers, (sum(finished) + 1) / (len(finished) + 2))
 
 
 def _list_standing(square: Square, meeples: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:

@@ -198,7 +198,8 @@ def _gather_facts(game: CorrectedGame, options: MoveOptions, players: Sequence[s
         number: {p: frozenset(each) for p, each in there.items() if p not in points.get(number, {})}
         for number, there in read.items()
     }
-    return Facts(options.on_turn, points, Takings(frozenset(game.untaken), game.taken), by_photo)
+    takings = Takings(frozenset(game.untaken), game.taken, photographed=sequence.photographed)
+    return Facts(options.on_turn, points, takings, by_photo)
 
 
 def _list_left_aside(photographed: Followed, corrected: Followed) -> Iterator[report.SetAside]:

@@ -29,7 +29,7 @@ MAX_ENTRIES = 1000
 _Account = tuple[int | None, ...]
 """Points of the players in their order; None if they are unknown, or no longer matter."""
 _Entry = tuple[State, _Account]
-_Rank = tuple[int, int]
+_Rank = tuple[float, int]
 _Line = tuple[_Rank, tuple["Passage", ...]]
 
 

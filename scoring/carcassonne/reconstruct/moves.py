@@ -3,15 +3,18 @@
 Tiles stay where they are laid, and pieces stay until their feature is complete. Two boards do not show whether a piece
 was set and taken back in between, or in which order several tiles were laid. All of these are tried tile by tile; ways
 that reach the same state with the same points are merged. Players take points that are theirs for a meeple, so the
-likeliest way is the one whose unseen pieces gain most.
+likeliest way is the one whose unseen pieces gain most, unless the photos usually show pieces before they go home.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import NamedTuple
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, list_markers
 from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.play.moves import USUAL_MARKER, Laid, Marker, Move, PlacedTile, Stand, Turn
@@ -33,12 +36,19 @@ class TooMuchPlayedError(Exception):
     """There are more ways than can be tried."""
 
 
+class Gain(NamedTuple):
+    """The points of a piece that was set and taken back unseen, and the log-odds that there was one."""
+
+    points: int
+    nats: float
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Turns in order, as scored by the play engine; `gains` are the points that each unseen piece of a turn brings."""
+    """Turns in order, as scored by the play engine, with the gain of each unseen piece of a turn."""
 
     turns: tuple[Turn, ...] = ()
-    gains: tuple[Mapping[Stand, int], ...] = ()
+    gains: tuple[Mapping[Stand, Gain], ...] = ()
 
     def unseen(self) -> Iterator[tuple[Turn, Stand]]:
         """Yield the pieces that were set and taken back between the boards, each with its turn."""
@@ -47,9 +57,10 @@ class Way:
                 yield turn, stand
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """Return the key by which ways are sorted, the likeliest first: among equal gains, fewer unseen pieces."""
-        return -sum(sum(gains.values()) for gains in self.gains), sum(1 for _ in self.unseen())
+    def rank(self) -> tuple[float, int]:
+        """Return the key by which ways are sorted, the likeliest first: among equal ones, fewer unseen pieces."""
+        nats = math.fsum(gain.nats for gains in self.gains for gain in gains.values())
+        return -nats, sum(1 for _ in self.unseen())
 
 
 def list_unseen(turn: Turn) -> list[Stand]:
@@ -83,12 +94,21 @@ class Reached:
 class Takings:
     """Statements about pieces set and taken back: the squares without one, and the player who set one on a square.
 
-    `excluded` collects the squares on which there would have been one.
+    `excluded` collects the squares on which there would have been one. `photographed` is the probability that a photo
+    shows a piece that goes home in the same turn.
     """
 
     denied: frozenset[Square] = frozenset()
     made: Mapping[Square, str] = field(default_factory=dict)
     excluded: set[Square] = field(default_factory=set, compare=False)
+    photographed: float = 0.0
+
+    def weigh(self, points: int) -> Gain:
+        """Return the gain of a piece that no photo shows: a player mostly takes what a meeple in hand brings at
+        once.
+        """
+        rate = load_weights("carcassonne", "habits")["taking"]["per_point"]
+        return Gain(points, rate * points + math.log1p(-self.photographed))
 
     def list_idle(self, ways: Iterable[Way]) -> frozenset[Square]:
         """Return the squares on which a statement made no difference, or did not come true in the ways played."""
@@ -200,12 +220,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A turn that may lead to the later board: the game after it, its tiles, and the points of each unseen piece."""
+    """A turn that may lead to the later board: the game after it, its tiles, and the gain of each unseen piece."""
 
     game: Conjecture
     turn: Turn
     tile_count: int
-    gains: Mapping[Stand, int]
+    gains: Mapping[Stand, Gain]
 
 
 def _extend(layer: dict[State, Reached], step: _Step, before: Reached, most_before: Points | None) -> None:
@@ -249,8 +269,9 @@ def _advance(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[_
                 continue
             points = turn.scores[move.player]
             gain = 0 if move.recalls_abbot else points - plain.setdefault(move.extra, points)
-            gains = share_gain(gain, list_unseen(turn), single)
+            shares = share_gain(gain, list_unseen(turn), single)
             if wanted.standing.isdisjoint(turn.returned) and all(map(wanted.may_stand, after.board().meeples)):
+                gains = {stand: wanted.takings.weigh(points) for stand, points in shares.items()}
                 yield _Step(after, turn, 1 + (move.extra is not None), gains)
 
 

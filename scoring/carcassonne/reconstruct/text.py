@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board, PlacedWonder, Problem
 from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.board.square_names import name_square, number_square
@@ -16,7 +15,7 @@ from scoring.carcassonne.play.game import ABU_SIMBEL, Game
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking, Turn
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.reconstruct.course import Course, Stretch
-from scoring.carcassonne.reconstruct.moves import Points, Way
+from scoring.carcassonne.reconstruct.moves import Gain, Points, Way
 from scoring.carcassonne.record.record import Record, RecordedMove
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.counts import format_count
@@ -46,18 +45,12 @@ def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None
     )
 
 
-def estimate_taking(gain: int) -> float:
-    """Return the probability that a player takes points that a meeple in hand brings at once."""
-    rate = load_weights("carcassonne", "habits")["taking"]["per_point"]
-    return 1 / (1 + math.exp(-rate * gain))
-
-
-def _describe_assumed(turn: Turn, stand: Stand, gain: int, origin: Square) -> Problem:
-    values, likely = _name_values(turn, stand, origin), estimate_taking(gain)
+def _describe_assumed(turn: Turn, stand: Stand, gain: Gain, origin: Square) -> Problem:
+    values, likely = _name_values(turn, stand, origin), 1 / (1 + math.exp(-gain.nats))
     text = f"assumed: {turn.move.player} set a {stand.kind} on the {values['place']} of "
-    text += f"{name_square(stand.square, origin)} and took it back for {format_count(gain, 'point')} "
+    text += f"{name_square(stand.square, origin)} and took it back for {format_count(gain.points, 'point')} "
     text += f"({format_likelihood(likely)})"
-    values |= {"points": gain, "percent": round(100 * likely)}
+    values |= {"points": gain.points, "percent": round(100 * likely)}
     return Problem("assumed_piece", (stand.square,), text, values)
 
 

@@ -33,7 +33,7 @@ def read(
 def stood(
     boards: list[Board], readings: list[list[MeepleReading]], colours: tuple[str, ...] = ()
 ) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
-    traced_boards, doubts, _ = trace_pieces(boards, readings, [HERE] * len(boards), colours)
+    traced_boards, doubts, *_ = trace_pieces(boards, readings, [HERE] * len(boards), colours)
     assert [board.tiles for board in traced_boards] == [board.tiles for board in boards]
     return [board.meeples for board in traced_boards], doubts
 
@@ -72,7 +72,9 @@ def test_a_piece_photographed_before_it_goes_home_was_set_and_taken_back() -> No
     assert [board.meeples for board in traced.boards] == [(), (), ()]
     assert traced.takers == {(1, 0): "blue"}
     assert not traced.doubts
+    assert traced.photographed > 0.5
     assert not trace_pieces([START, DONE, DONE], [[], [], []], [HERE] * 3).takers
+    assert trace_pieces([START, DONE], [read(SOUTH), []], [HERE] * 2).photographed < 0.5
 
 
 def test_a_piece_that_still_stands_on_its_complete_feature_goes_home() -> None:
@@ -132,7 +134,7 @@ def test_a_wonders_marker_is_recognised_on_any_of_its_squares() -> None:
     board, squares, marker = wonder()
     other = next(square for square in sorted(squares) if square != marker.square)
     reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
-    traced_boards, doubts, _ = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
+    traced_boards, doubts, *_ = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
     assert [traced_board.meeples for traced_board in traced_boards] == [(marker,)] * 2
     assert not doubts
 
@@ -147,7 +149,7 @@ def test_a_piece_on_the_wonder_itself_marks_it_in_any_pose() -> None:
 def test_a_marker_of_doubtful_colour_is_a_doubt() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
-    (traced_board,), (doubt,), _ = trace_pieces([board], [[reading]], [squares])
+    (traced_board,), (doubt,), *_ = trace_pieces([board], [[reading]], [squares])
     assert traced_board.meeples == (marker,)
     assert doubt.instead == ("black", marker.segment, "meeple")
     assert trace_pieces([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"

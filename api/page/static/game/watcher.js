@@ -49,6 +49,10 @@ export class Watcher {
   #taken = null;
   /** The picture of the photo before. @type {Relief | null} */
   #earlier = null;
+  /** The last quiet picture into which something reached. @type {Relief | null} */
+  #reached = null;
+  /** The same before the last motion: what looks as it did then lies there. @type {Relief | null} */
+  #lying = null;
   #noise;
   #movedAt = 0;
   #seenAt = 0;
@@ -77,6 +81,7 @@ export class Watcher {
       this.#movedAt = at;
       this.#stillPictures = 0;
       this.#isPending = true;
+      [this.#lying, this.#reached] = [this.#reached ?? this.#lying, null];
     }
     this.#stillPictures++;
     this.#before = now;
@@ -106,9 +111,13 @@ export class Watcher {
   #settle(now, quiet) {
     const changed = this.#taken && this.#differ(now, this.#taken);
     const nudged = this.#taken !== null && changed !== null && this.#isNudged(changed, this.#taken);
-    if (changed && quiet < REACHED && reaches(changed, this.columns, this.rows))
+    const since = changed && this.#lying ? this.#differ(now, this.#lying) : changed;
+    if (changed && since && quiet < REACHED && reaches(changed, since, this)) {
+      this.#reached = now;
       return { state: "reached", take: false, nudged };
+    }
     this.#isPending = false;
+    this.#lying = this.#reached = null;
     const take = !changed || changed.includes(1);
     if (take) [this.#earlier, this.#taken] = [this.#taken, now];
     return { state: "still", take, nudged };
@@ -219,24 +228,26 @@ function averageAround(pixels, width, height) {
 }
 
 /**
- * Return whether something as large as an arm reaches in from the border.
+ * Return whether something as large as an arm reaches in from the border, and did not lie there before.
  *
  * @param {Uint8Array} changed
- * @param {number} columns
- * @param {number} rows
+ * @param {Uint8Array} since cells that differ from before the last motion
+ * @param {{ columns: number, rows: number }} grid
  */
-function reaches(changed, columns, rows) {
+function reaches(changed, since, { columns, rows }) {
   const left = changed.slice();
   for (let cell = 0; cell < left.length; cell++) {
     const [x, y] = [cell % columns, Math.floor(cell / columns)];
     const isBorder = x === 0 || y === 0 || x === columns - 1 || y === rows - 1;
-    if (isBorder && left[cell] && clearFrom(left, cell, columns, rows) >= ARM_CELLS) return true;
+    if (!isBorder || !left[cell]) continue;
+    const found = clearFrom(left, cell, columns, rows);
+    if (found.length >= ARM_CELLS && found.some((one) => since[one])) return true;
   }
   return false;
 }
 
 /**
- * Clear a cell and all that are joined to it; returns their number.
+ * Clear a cell and all that are joined to it; returns them.
  *
  * @param {Uint8Array} left
  * @param {number} first
@@ -257,5 +268,5 @@ function clearFrom(left, first, columns, rows) {
         }
       }
   }
-  return found.length;
+  return found;
 }

@@ -44,6 +44,11 @@ class Mortal:
         self.server.process.wait()
         self.now.close()
 
+    def restart(self) -> None:
+        """Kill the server, and start it again."""
+        self.kill()
+        self.start()
+
 
 @pytest.fixture(scope="module")
 def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:

@@ -44,14 +44,29 @@ class Moment:
 
 @dataclass(frozen=True)
 class FilmedGame:
-    """A game to be filmed: its players, its quiet moments, and the points after each of them."""
+    """A game to be filmed: its quiet moments, the number of turns and the points at each of them, and its end."""
 
-    players: tuple[str, ...]
     moments: tuple[Moment, ...]
+    turns_before: tuple[int, ...]
     points: tuple[Mapping[str, int], ...]
-    turns: int
+    end: Game
     whole: Board
     """All tiles, each with the piece that was ever set on it."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return the players in turn order."""
+        return self.end.setup.players
+
+    @property
+    def turns(self) -> int:
+        """Return the number of turns."""
+        return len(self.end.turns)
+
+    @property
+    def seconds(self) -> float:
+        """Return the duration of the film up to its last moment."""
+        return len(self.moments) * (QUIET_S + HAND_S)
 
 
 def play_for_film(seed: int, turns: int) -> FilmedGame:
@@ -59,7 +74,8 @@ def play_for_film(seed: int, turns: int) -> FilmedGame:
     played = simulate_game(Random(seed), 2)
     game = Game(Setup(played.players, start=played.start))
     moments, points, pieces = [Moment(frozenset({(0, 0)}), frozenset(), (0, 0))], [game.scores], set[PlacedMeeple]()
-    for move in played.moves[:turns]:
+    turns_before = [0]
+    for number, move in enumerate(played.moves[:turns], 1):
         before = game.board()
         stood = {PlacedMeeple(move.player, s.square, s.segment) for s in move.stands}
         pieces |= stood
@@ -71,11 +87,12 @@ def play_for_film(seed: int, turns: int) -> FilmedGame:
         if turn.returned:
             moments.append(Moment(lying, standing - {*turn.returned}, turn.returned[0].square))
             points.append(game.scores)
+        turns_before += [number] * (len(moments) - len(turns_before))
     return FilmedGame(
-        played.players,
         tuple(moments),
+        tuple(turns_before),
         tuple(points),
-        turns,
+        game,
         replace(game.board(), meeples=tuple(sorted(pieces, key=lambda piece: piece.square))),
     )
 
@@ -86,7 +103,8 @@ def draw_moments(seed: int, turns: int) -> list[bytes]:
     game, rng = play_for_film(seed, turns), np.random.default_rng(seed)
     props = Props.gather([draw_art(game.whole)], [game.whole], ["wood"], rng, grounds=1, ground_px=GROUND_PX)
     view = View(SIZE, elevation=(65, 75), whole=(0.25, 0.3), roll=2)
-    table = replace(sample_table(props, view, rng), strays=(), clutter_seed=None, edge=None)
+    table = sample_table(props, view, rng)
+    table = replace(table, frame=table.bounds, strays=(), clutter_seed=None, edge=None)
     return [cv2.imencode(".png", _draw_moment(table, moment))[1].tobytes() for moment in game.moments]
 
 

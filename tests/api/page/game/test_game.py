@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import cv2
@@ -13,9 +14,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from api.carcassonne.report.moves_schema import Moves
+from datasets.evaluation.games import DrawnGame, list_differences
 from tests.api.page.browser import JUDGES_SCREEN, PHONE, Watch
 from tests.api.page.conftest import Open
-from tests.api.page.game.conftest import SEED, Mortal, Watching, begin_game
+from tests.api.page.game.conftest import LAST_S, SEED, Mortal, Watching, begin_game
 from tests.api.page.game.film import FilmedGame, decode_picture, draw_moments, play_for_film
 from tests.api.page.hands import faults
 from tests.api.serving import until
@@ -32,6 +35,8 @@ LOOK_MS, AFTER_MS = 1000, 3000
 taken."""
 FOREIGN = 25
 """Difference of 36 by 36 pixels that is no noise of a sensor: a hand or a meeple."""
+SPARE_S = LAST_S / 2
+"""Time after a film in which its last photos come; later it begins again."""
 COARSE = 4
 """Pixels in which a photo's place in a still is found first."""
 
@@ -50,13 +55,30 @@ def name_players(game: FilmedGame) -> Mapping[str, str]:
     return dict(zip(game.players, ("Anna", "Bob"), strict=True))
 
 
-def watch_film(page: Page, game: FilmedGame) -> None:
-    """Let the camera watch until it has seen all of a film, and wait until its photos are read."""
+def watch_film(page: Page, game: FilmedGame, restart: Callable[[], None]) -> None:
+    """Let the camera watch until it has seen all of a film, and wait until its photos are read; the server is restarted
+    in the middle.
+
+    The camera is then stopped: the film begins again.
+    """
     page.get_by_role("button", name="Watch the table").click()
-    while len(fetch_game(page)["photos"]) < len(game.moments):
+    end, middle = monotonic() + game.seconds + SPARE_S, len(game.moments) // 2
+    while (taken := len(fetch_game(page)["photos"])) < len(game.moments) and monotonic() < end:
         page.wait_for_timeout(LOOK_MS)
+        if middle and taken >= middle:
+            restart()
+            middle = 0
     page.wait_for_timeout(AFTER_MS)
+    expect(page.locator(".game-state")).to_have_attribute("data-state", "still")
+    page.get_by_role("button", name="Stop the camera").click()
     until(lambda: fetch_game(page)["is_current"])
+
+
+def list_wrong_turns(page: Page, game: FilmedGame) -> list[str]:
+    """Return the turns that the log lacks or has otherwise, with its lines in their place."""
+    photos = {f"photo {number}": turns for number, turns in enumerate(game.turns_before, 1)}
+    log = Moves.model_validate(fetch_game(page)["log"])
+    return [*list_differences(DrawnGame(Path(), photos, game.end), log)]
 
 
 def list_taken(page: Page, stills: list[bytes]) -> list[int]:
@@ -101,15 +123,15 @@ TURNS = pytest.mark.parametrize("turns", [3, pytest.param(20, marks=pytest.mark.
 
 
 @TURNS
-def test_a_camera_keeps_the_score_without_a_touch(watching: Watching, turns: int) -> None:
+def test_a_camera_keeps_the_score_without_a_touch(watching: Watching, mortal: Mortal, turns: int) -> None:
     game = play_for_film(SEED, turns)
     with watching(turns) as page:
         assert faults(page) == []
         begin_game(page, name_players(game))
         assert faults(page) == []
-        watch_film(page, game)
+        watch_film(page, game, mortal.restart)
         assert list_taken(page, draw_moments(SEED, turns)) == list(range(len(game.moments)))
-        expect(page.locator(".game-state")).to_have_attribute("data-state", "still")
+        assert list_wrong_turns(page, game) == []
         expect(page.locator(".game-turn")).to_have_count(game.turns)
         assert points_shown(page) == dict(game.points[-1])
         assert page.evaluate(FRAMES, page.url.rsplit("/", 1)[1]) == 0

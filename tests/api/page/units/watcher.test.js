@@ -111,6 +111,19 @@ test("a hand that rests over the table is waited for, a thing that lies there is
   assert.equal(film.show(arm(put(table, TILE, 60), 30), 8000).length, 1);
 });
 
+test("a thing put down at the border hides one short turn, a hand that comes back every one", () => {
+  const film = begun();
+  const [cup, laid] = [put(table, [0, 90, 16, 120], 30), put(put(table, [0, 90, 16, 120], 30), TILE, 60)];
+  film.change(table, cup);
+  assert.deepEqual(film.show(cup, 3000), []);
+  film.change(cup, laid);
+  assert.equal(film.show(laid, 3000).length, 1);
+  for (const reach of [60, 64, 60, 57]) {
+    assert.deepEqual(film.show(arm(laid, reach), 3000), []);
+    film.show(arm(laid, reach + 12), STEP);
+  }
+});
+
 test("an arm over most of a small board is no nudge", () => {
   const film = begun();
   const covered = put(table, [30, 20, WIDTH, 80], 200);

@@ -182,6 +182,9 @@ def test_a_player_takes_the_points_of_a_free_feature_unless_denied() -> None:
     denied = reconstruct_course(boards, TWO, Facts("blue", takings=Takings(frozenset({(1, 0)}))))
     assert denied.is_settled
     assert denied.likeliest[1:] == ({"blue": 0, "red": 0},)
+    photographed = reconstruct_course(boards, TWO, Facts("blue", takings=Takings(photographed=0.8)))
+    assert photographed.points[1] == {"blue": (0, 2), "red": (0, 0)}
+    assert photographed.likeliest[1:] == ({"blue": 0, "red": 0},)
 
 
 def test_a_later_meeple_shows_whose_turn_it_was() -> None:
