@@ -25,7 +25,7 @@ from pathlib import Path
 import cv2
 
 from api.carcassonne.report.moves import MoveOptions, build_moves
-from api.carcassonne.report.moves_schema import Move, Moves
+from api.carcassonne.report.moves_schema import Move, Moves, Stretch
 from api.documents.game_corrections import DenyTaking, GivePoints
 from api.reading.surveys import GameInPhotos
 from scoring.carcassonne.board.notation import parse_notation
@@ -166,13 +166,12 @@ def judge_game(game: DrawnGame, moves: Moves) -> Counter[str]:
     counts = Counter(turns=len(game.end.turns), photos=len(game.turns_before), aside=len(moves.set_aside))
     step = find_step(game, moves)
     numbers = [game.count_turns(photo.file) for photo in moves.photos]
-    for stretch in moves.stretches:
-        first, last = (numbers[photo] for photo in stretch.photos)
-        read = [read_line(move) for move in stretch.moves if len(move.tiles) == 1]
+    for first, last, stretches in _join_stretches(game, moves):
+        read = [read_line(move) for stretch in stretches for move in stretch.moves if len(move.tiles) == 1]
         counts += judge_stretch(game.write_lines(first, last, step) if step else [], read)
         gained = Counter(game.compute_points(last))
         gained.subtract(game.compute_points(first))
-        counts["silent"] += stretch.settled and any(
+        counts["silent"] += all(stretch.settled for stretch in stretches) and any(
             gained[player] != sum(dict(line.points).get(player, 0) for line in read) for player in gained
         )
     for number, scores in zip(numbers, moves.scores, strict=True):
@@ -236,20 +235,32 @@ def list_differences(game: DrawnGame, moves: Moves) -> Iterator[str]:
     if step is None:
         yield f"no tile of the first photo is read right: {moves.boards[0]}"
         return
-    numbers = [game.count_turns(photo.file) for photo in moves.photos]
     for aside in moves.set_aside:
         yield f"{aside.file} is set aside: {aside.reason}"
     for problem in moves.open:
         yield f"open: {problem.code} {problem.text}"
-    for stretch in moves.stretches:
-        first, last = (numbers[photo] for photo in stretch.photos)
-        read = [read_line(move) for move in stretch.moves if len(move.tiles) == 1]
+    for first, last, stretches in _join_stretches(game, moves):
+        read = [read_line(move) for stretch in stretches for move in stretch.moves if len(move.tiles) == 1]
         wrong = [line for line in game.write_lines(first, last, step) if line not in read]
         if wrong:
-            yield f"{first} to {last}{' (settled)' if stretch.settled else ''}:"
+            yield f"{first} to {last}{' (settled)' if all(stretch.settled for stretch in stretches) else ''}:"
             yield from (f"    true {line}" for line in wrong)
             yield from (f"    read {line}" for line in read)
-            yield from (f"    open {problem.code} {problem.text}" for problem in stretch.open)
+            for problem in (problem for stretch in stretches for problem in stretch.open):
+                yield f"    open {problem.code} {problem.text}"
+
+
+def _join_stretches(game: DrawnGame, moves: Moves) -> Iterator[tuple[int, int, list[Stretch]]]:
+    """Yield the numbers of turns before and after stretches; one that ends with a covered photo is joined to the next:
+    its cover may hide the latest tile.
+    """
+    stretches: list[Stretch] = []
+    for stretch in moves.stretches:
+        stretches.append(stretch)
+        first, last = stretches[0].photos[0], stretch.photos[1]
+        if last == len(moves.photos) - 1 or not moves.photos[last].file.startswith(HALF):
+            yield game.count_turns(moves.photos[first].file), game.count_turns(moves.photos[last].file), stretches
+            stretches = []
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

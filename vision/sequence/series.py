@@ -132,7 +132,7 @@ class _Game:
 
     def add(self, survey: Survey, step: Step) -> None:
         """Read a further photo; raises ReadingError, and then nothing has changed."""
-        timeline = self.timeline.add(survey, step)
+        timeline = self.timeline.add(survey, step, {tile.square for tile in self.tiles if not tile.doubtful})
         number = next(n for n, placed in enumerate(timeline.placed) if placed.survey is survey)
         self._read(timeline, number)
 

@@ -22,7 +22,7 @@ from vision.board.legal.problem import SHOWN_PROBABILITY
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
 from vision.multiview.grouping import MISREAD_SHARE, Alignment, LatticeEvidence, align_lattices
-from vision.multiview.tile_fusion import OVERLOOKED_PRIOR_TILES, OVERLOOKED_SHARE, compute_class_prior, join_logits
+from vision.multiview.tile_fusion import OVERLOOKED_SHARE, compute_class_prior, join_logits
 from vision.reading.values import SURE_NATS
 from vision.squares.board_size import refuse_large_board
 from vision.squares.classifier import TileLogits
@@ -70,10 +70,11 @@ class Timeline:
         single = LatticeEvidence.of(PlacedSurvey.at(survey, Step(), self.catalogue))
         return align_lattices(whole, single, self.catalogue, prior, grown=True)
 
-    def add(self, survey: Survey, step: Step) -> Timeline:
+    def add(self, survey: Survey, step: Step, board: Collection[Square] | None = None) -> Timeline:
         """Return the timeline with a further photo, put where its tiles belong.
 
-        Raises ReadingError: `photos_out_of_order` if it lacks too many tiles wherever it is put, `board_too_large`.
+        `board` are the squares that surely hold tiles, by default all on which photos show one. Raises ReadingError:
+        `photos_out_of_order` if it lacks too many of them wherever it is put, `board_too_large`.
         """
         new = PlacedSurvey.at(survey, step, self.catalogue)
         new = new.look_for_table(sorted(self.since.keys() - list_tiled_squares(new)))
@@ -82,25 +83,26 @@ class Timeline:
         given = (*self.given[:number], len(self.given), *self.given[number:])
         timeline = _date_tiles(placed, self.catalogue, given)
         refuse_large_board(len(timeline.since))
-        timeline._refuse_hidden(number)
+        timeline._refuse_hidden(number, timeline.since if board is None else board)
         return timeline
 
     def forget_pixels(self) -> Timeline:
         """Return the timeline without the pixels of any photo but the last."""
         return replace(self, placed=(*(view.without_pixels() for view in self.placed[:-1]), self.placed[-1]))
 
-    def _refuse_hidden(self, number: int) -> None:
-        """Raise ReadingError if a photo lacks more tiles of its board than are usually overlooked.
+    def _refuse_hidden(self, number: int, board: Collection[Square]) -> None:
+        """Raise ReadingError if the last photo lacks a quarter of the tiles of its `board`, and more than one, or an
+        earlier photo more than are usually overlooked.
 
-        The last photo may lack twice as many; the first one, if it was given later, three of the next one's, or any
-        that nothing can hide: they show bare table, and other tiles lie between them.
+        The first photo, if it was given later, may lack three of the next one's, or any that nothing can hide: they
+        show bare table, and other tiles lie between them.
         """
-        placed, last = self.placed[number], len(self.placed) - 1
-        lying = [square for square, at in self.since.items() if at <= max(number, 1)]
+        placed = self.placed[number]
+        lying = [square for square, at in self.since.items() if at <= max(number, 1) and square in board]
         lacking = set(lying) - list_tiled_squares(placed)
-        share = (len(lacking) + OVERLOOKED_SHARE * OVERLOOKED_PRIOR_TILES) / (len(lying) + OVERLOOKED_PRIOR_TILES)
-        limit = 2 * OVERLOOKED_SHARE if number == last else OVERLOOKED_SHARE
-        is_hidden = share > limit
+        is_hidden = len(lacking) > 1 and 4 * len(lacking) >= len(lying)
+        if number < len(self.placed) - 1:
+            is_hidden = len(lacking) > OVERLOOKED_SHARE * len(lying)
         if number == 0:
             is_hidden = len(lacking) > 3 and not (lacking <= placed.bare and _are_apart(lacking, lying))
         if is_hidden:
@@ -199,7 +201,10 @@ def _compute_empty_odds(placed: PlacedSurvey) -> Mapping[Square, float]:
 
 
 def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> tuple[list[float], Flags]:
-    """Return the evidence (m,) of one photo that squares hold tiles, and whether it shows less than their middles."""
+    """Return the evidence (m,) of one photo that squares hold tiles, and whether it shows less than their middles.
+
+    A hand or a sleeve over a tile may look as the table does, which it covers as well.
+    """
     empty, visible = _compute_empty_odds(placed), placed.shows_points(np.array(squares, np.float64)[:, ::-1] + 0.5)
     beyond = ~visible & np.array([square not in empty for square in squares])
     nats = []
@@ -208,7 +213,7 @@ def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> tuple[li
             share = min(max(empty[square], SHOWN_PROBABILITY), 1 - SHOWN_PROBABILITY)
             nats.append(float(np.log(1 - share) - np.log(share)))
         elif square in placed.bare:
-            nats.append(-SURE_NATS)
+            nats.append(float(np.log(MISREAD_SHARE * EVEN_ODDS)))
         else:
             nats.append(float(np.log(OVERLOOKED_SHARE if is_beyond else MISREAD_SHARE)))
     return nats, beyond

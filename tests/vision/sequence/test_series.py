@@ -36,6 +36,7 @@ from vision.photo.decoding import Photo
 from vision.reading.values import WonderReading
 from vision.sequence.followed import Followed
 from vision.sequence.timeline import Timeline
+from vision.squares.classifier import TileLogits
 from vision.survey.survey import Survey
 
 SEED, CLEAR_SEED, WONDER = 9, 35, "WH/alhambra"
@@ -271,6 +272,17 @@ def test_a_photo_of_half_the_board_is_set_aside(seed: int, counts: list[int], at
         assert caught.value.details["later"] == "half.jpg"
 
 
+def test_a_last_photo_that_hides_a_quarter_of_the_board_is_set_aside() -> None:
+    """A sleeve lies over 8 of 30 tiles; later photos, if any, do not matter."""
+    timeline = build(grown(20, 30))
+    covered = sorted(LAID.order[:20])[:8]
+    visible = [square for square in LAID.order[:30] if square not in covered]
+    last = survey_of(LAID.board, TURNED[2], only=visible, hidden=covered, seed=2, name="last.jpg")
+    with pytest.raises(ReadingError) as caught:
+        add(timeline, last)
+    assert (caught.value.code, caught.value.details["tiles"]) == ("photos_out_of_order", 8)
+
+
 @settings(max_examples=5, deadline=None)
 @given(SEEDS, COUNTS, st.integers(1, 4))
 def test_tiles_that_a_hand_covers_once_stay(seed: int, counts: list[int], many: int) -> None:
@@ -334,6 +346,19 @@ def test_a_photo_much_older_than_the_first_is_put_before_it() -> None:
     game = follow([draw(20), draw(12)])
     assert [len(board.tiles) for board in game.boards] == [12, 20]
     assert not game.set_aside
+
+
+def test_a_photo_without_the_last_tile_is_the_earlier_one() -> None:
+    """Its lattice lacks that square, which shows bare table."""
+    early = draw(12)
+    tiled = [n for n, row in enumerate(early.logits.layouts) if row.argmax() < len(row) - 1]
+    squares = [early.squares[n] for n in tiled]
+    corners = {square: early.lattice.corners[square] for square in squares}
+    support = {square: early.lattice.support[square] for square in squares}
+    logits = TileLogits(early.logits.layouts[tiled], early.logits.edges[tiled])
+    lattice = replace(early.lattice, corners=corners, support=support)
+    game = follow([draw(11), draw(13), replace(early, lattice=lattice, logits=logits)])
+    assert [len(board.tiles) for board in game.boards] == [11, 12, 13]
 
 
 def test_a_covered_photo_is_not_older_than_the_first() -> None:

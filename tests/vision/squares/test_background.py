@@ -13,7 +13,7 @@ from vision.arrays import Image
 from vision.localise.lattice import Lattice
 from vision.localise.refinement import compute_square_corners
 from vision.photo.pyramid import Halves
-from vision.squares.background import BARE_FROM, apply_table_evidence, compute_table_likeness
+from vision.squares.background import BARE_FROM, apply_table_evidence, compute_table_likeness, find_bare_squares
 from vision.squares.classifier import TileLogits
 
 SIDE, PX = 9, 30
@@ -62,6 +62,19 @@ def test_likeness_ranges_from_tiles_to_table() -> None:
     assert like[inner_mask].max() < 0.2
     assert like[SQUARES.index(STRANGE)] < 0.6
     assert np.delete(like, [*np.flatnonzero(inner_mask), SQUARES.index(STRANGE)]).min() > 0.8
+
+
+def test_two_tiles_show_which_squares_beside_them_are_bare() -> None:
+    """A game that has just begun shows few tiles, and it may be open which tile each is."""
+    begun, image = [(4, 4), (4, 5)], picture(red_checks()).whole.copy()
+    cloth = cv2.resize(red_checks(), (SIDE * PX, SIDE * PX), interpolation=cv2.INTER_AREA)
+    for row, col in {*INNER, STRANGE} - {*begun, (3, 4)}:
+        image[row * PX : (row + 1) * PX, col * PX : (col + 1) * PX] = cloth[
+            row * PX : (row + 1) * PX, col * PX : (col + 1) * PX
+        ]
+    there = Lattice({s: lattice().corners[s] for s in begun}, dict.fromkeys(begun, 1.0), np.diag([PX, PX, 1.0]))
+    open_logits = TileLogits(np.log([(0.5, 0.48, 0.01, 0.01)] * 2), np.full((2, 4, 4), np.log(0.25)))
+    assert find_bare_squares(Halves(image), there, open_logits, {(3, 4), (4, 6), (5, 5)}) == [(4, 6), (5, 5)]
 
 
 def test_a_table_in_the_colours_of_the_tiles_gives_no_evidence() -> None:
