@@ -39,7 +39,7 @@ log-garden = o grădină
 log-finishes = { $player } finalizează { $feature }: { points-counted }
 log-gets = { $other } finalizează { $feature }: { $player } primește { points-counted }
 log-other = { $player } primește { points-counted } ({ $rule })
-log-final = Scor final: { $scores }
+log-final = Punctare finală: { $scores }
 log-score = { $player } { $points }
 log-total = { $player } { $running } + { $final } = { $total }
 log-wins = câștigă { $player }
@@ -53,7 +53,7 @@ moves-nothing = nu s-a jucat nimic
 moves-points-at = puncte la { $photo }: { $scores }
 moves-unknown = necunoscute
 moves-range = între { $low } și { $high }
-moves-with-final = cu scorul final: { $scores }: { $result }
+moves-with-final = cu punctarea finală: { $scores }: { $result }
 moves-assumed = { $n ->
     [one] Se presupune că { $n } piesă a fost pusă și luată înapoi (o respingi cu --not-taken RÂND,COLOANĂ)
     [few] Se presupune că { $n } piese au fost puse și luate înapoi (respingi una cu --not-taken RÂND,COLOANĂ)

@@ -48,7 +48,7 @@ def list_remarks(report: Report) -> Iterator[str]:
         yield "No score board was read: this is the final scoring alone. Type the points before it: --track blue=90"
     elif report.scores.final_scoring and not is_whole(report) and any(report.scores.on_track.values()):
         missing = ", ".join(player for player, points in report.scores.on_track.items() if points is None)
-        yield f"The winner is not known yet: points of the game are missing: {missing}. Type them: --track blue=90"
+        yield f"The winner is not known yet: the score track lacks {missing}. Type them: --track blue=90"
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
     if unsure and not report.doubtful:
         yield f"{unsure} doubtful, but no single doubt changes the score."

@@ -809,7 +809,7 @@ error-not_read_yet = Das Foto wurde noch nicht ausgewertet.
 error-table_exists = Diesen Tisch gibt es im Turnier schon: Füge weitere Fotos dort hinzu, und korrigiere dort, was sich geändert hat.
 error-already_checked = Diesen Tisch hat schon jemand korrigiert oder geprüft. Nimm das zurück, bevor du Fotos hinzufügst.
 error-nothing_to_undo = Es gibt nichts rückgängig zu machen.
-error-track_open = Die Punkte aus dem Spiel fehlen noch oder stehen nicht fest. Trag sie zuerst ein.
+error-track_open = Die Punkte von der Wertungstafel fehlen noch oder stehen nicht fest. Trag sie zuerst ein.
 error-not_ready = Der Server kann noch keine Fotos auswerten.
 error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: Versuche es bitte später noch einmal.
 error-storage_full = Die Festplatte des Servers ist voll: Versuche es bitte später noch einmal, oder lösche Auswertungen, die niemand mehr braucht.
@@ -946,7 +946,7 @@ error-versions_differ = Der Worker hat eine andere Version des Programms, seiner
 error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 
 ## Das Blatt für den Turniertisch
-sheet-title = Schlusswertung
+sheet-title = Ergebnis
 sheet-rules = Regeln: { $edition }
 sheet-tiles = { $n } Plättchen
 sheet-box-rules = { $played ->

@@ -845,7 +845,7 @@ error-not_read_yet = The photo has not been read yet.
 error-table_exists = This event already has that table: add further photos there, and correct there what has changed.
 error-already_checked = Somebody has corrected or checked this table. Take that back before you add photos.
 error-nothing_to_undo = There is nothing to undo.
-error-track_open = The points of the game are still missing, or not certain. Enter them first.
+error-track_open = The points on the score track are still missing, or not certain. Enter them first.
 error-not_ready = The server is not ready to read photos.
 error-storage_away = The server cannot reach its storage just now: please try again later.
 error-storage_full = The server's disk is full: please try again later, or delete readings that nobody needs.
@@ -982,7 +982,7 @@ error-versions_differ = The worker has another version of the program, of its ne
 error-worker_unfit = A worker lacks the program or its nets.
 
 ## The sheet for the tournament desk
-sheet-title = Final scoring
+sheet-title = Result
 sheet-rules = Rules: { $edition }
 sheet-tiles = { $n ->
     [one] { $n } tile

@@ -515,7 +515,7 @@ explain-terracotta-army = Fiecare rând și fiecare coloană cu cel puțin { $le
 }
 explain-line-row = rândul { $index }
 explain-line-column = coloana { $index }
-explain-standing = { $player }: { $final } la scorul final + { $track } pe tabela de scor = { $total }{ $place ->
+explain-standing = { $player }: { $final } la punctarea finală + { $track } pe tabela de scor = { $total }{ $place ->
     [0] { "" }
    *[other] { ", locul " }{ $place }
 }
@@ -588,22 +588,22 @@ nothing-nowhere = { $player } nu primește nimic pentru o piesă care nu stă pe
 
 ## Unde se află regulile
 explain-section-base-road = Jocul de bază, punctarea unui drum
-explain-section-base-final-roads = Jocul de bază, scorul final: drumuri
+explain-section-base-final-roads = Jocul de bază, punctarea finală: drumuri
 explain-section-base-city = Jocul de bază, punctarea unui oraș
-explain-section-base-final-cities = Jocul de bază, scorul final: orașe
+explain-section-base-final-cities = Jocul de bază, punctarea finală: orașe
 explain-section-base-monastery = Jocul de bază, punctarea unei mănăstiri
-explain-section-base-final-monasteries = Jocul de bază, scorul final: mănăstiri
-explain-section-base-final-farms = Jocul de bază, scorul final: țărani
-explain-section-first-final-farms = Jocul de bază, prima ediție, scorul final: țărani
+explain-section-base-final-monasteries = Jocul de bază, punctarea finală: mănăstiri
+explain-section-base-final-farms = Jocul de bază, punctarea finală: țărani
+explain-section-first-final-farms = Jocul de bază, prima ediție, punctarea finală: țărani
 explain-section-abbot-garden = Abatele, punctarea unei grădini
-explain-section-abbot-final = Abatele, scorul final
+explain-section-abbot-final = Abatele, punctarea finală
 explain-section-abbot-back = Abatele, recuperarea abatelui
 explain-section-inns-inns = Hanuri și catedrale, hanuri
 explain-section-inns-cathedrals = Hanuri și catedrale, catedrale
 explain-section-traders-pig = Negustori și constructori, porcul
-explain-section-traders-goods = Negustori și constructori, scorul final: mărfuri
-explain-section-gold-bars = „Minele de aur”, scorul final
-explain-section-king-final = „Regele și baronul tâlhar”, scorul final
+explain-section-traders-goods = Negustori și constructori, punctarea finală: mărfuri
+explain-section-gold-bars = „Minele de aur”, punctarea finală
+explain-section-king-final = „Regele și baronul tâlhar”, punctarea finală
 explain-section-entered = Cum s-a introdus
 explain-section-river-herd = Râul II, turma de porci
 explain-section-abbey-barn = Abația și primarul, hambarul
@@ -899,7 +899,7 @@ error-method_not_allowed = Acest lucru nu se poate face aici.
 error-not_read_yet = Fotografia nu este încă citită.
 error-table_exists = Masa aceasta există deja în turneu: adaugă acolo alte fotografii și corectează acolo ce s-a schimbat.
 error-already_checked = Cineva a corectat sau a verificat deja masa aceasta. Retrage asta înainte de a adăuga fotografii.
-error-track_open = Punctele din timpul jocului lipsesc încă sau nu sunt sigure. Introdu-le mai întâi.
+error-track_open = Punctele de pe tabela de scor lipsesc încă sau nu sunt sigure. Introdu-le mai întâi.
 error-nothing_to_undo = Nu este nimic de anulat.
 error-not_ready = Serverul nu este gata să citească fotografii.
 error-storage_away = Serverul nu poate accesa acum datele păstrate: încearcă din nou mai târziu.
@@ -1037,7 +1037,7 @@ error-versions_differ = Procesul de lucru are altă versiune a programului, a re
 error-worker_unfit = Unui proces de lucru îi lipsesc programul sau rețelele.
 
 ## Foaia pentru masa de turneu
-sheet-title = Scor final
+sheet-title = Rezultat
 sheet-rules = Reguli: { $edition }
 sheet-tiles = { $n ->
     [one] { $n } cartonaș
@@ -1057,7 +1057,7 @@ sheet-winners = { $n ->
 sheet-place = Loc
 sheet-player = Jucător
 sheet-colour = Culoare
-sheet-final = Scor final
+sheet-final = Punctare finală
 sheet-track = Tabelă de scor
 sheet-total = Total
 sheet-entries = Puncte

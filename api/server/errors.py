@@ -60,7 +60,7 @@ _REFUSALS: Mapping[str, tuple[int, str]] = {
         "This round has such a table already: add further photos there, and correct what has changed.",
     ),
     "already_checked": (409, "Somebody has corrected or checked this table: undo that before you add photos."),
-    "track_open": (409, "The points of the game are still missing, or not certain: enter them first."),
+    "track_open": (409, "The points on the score track are still missing, or not certain: enter them first."),
     "nothing_to_undo": (409, "There is nothing to undo or redo."),
     "body_too_large": (413, "The body is too large."),
     "wrong_content_type": (415, "This address does not accept that type of body."),

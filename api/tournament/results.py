@@ -178,7 +178,7 @@ def list_problems(result: Result, report: AnyReport) -> Iterator[str]:
         yield "nobody scores: no piece was found on the board"
     asked_about = {problem.values.get("player") for problem in report.board.problems if problem.code in OPEN_CODES}
     if missing := [c for c, total in report.scores.total.items() if total is None and c not in asked_about]:
-        yield f"the points of the game are not known: {', '.join(missing)}"
+        yield f"the points on the score track are not known: {', '.join(missing)}"
     yield from (assumed.text for assumed in report.scores.assumed if assumed.final_scoring)
 
 

@@ -49,7 +49,7 @@ def test_results_report_a_board_without_pieces_and_unknown_track_points() -> Non
     assert (row.status, row.problems) == ("doubtful", ("nobody scores: no piece was found on the board",))
     row = summarise_result(Result(ListedTable(("a.jpg",)), _report(read)))
     colours = ", ".join(sorted(colour for colour, *_ in row.scores))
-    assert row.problems == (f"the points of the game are not known: {colours}",)
+    assert row.problems == (f"the points on the score track are not known: {colours}",)
 
 
 def test_one_picture_at_two_tables_makes_both_doubtful(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ export class EventDesk {
   }
 
   /**
-   * Save names and points of the game that were typed beside the table.
+   * Save names and points on the score track that were typed beside the table.
    *
    * @param {Api.TableDocument} table
    * @param {Correction[]} corrections

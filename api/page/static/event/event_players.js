@@ -1,5 +1,5 @@
 // @ts-check
-/** Names and points of the game, typed at the desk beside their table. */
+/** Names and points on the score track, typed at the desk beside their table. */
 
 import { badge, colourName } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";

@@ -31,14 +31,14 @@ export function isWhole({ scores: { total } }) {
 }
 
 /**
- * The problems of the score board that leave points of the game open.
+ * The problems of the score board that leave points open.
  *
  * @param {AnyReport} report
  */
 export const openTrack = ({ board }) => board.problems.filter(({ code }) => OPEN_TRACK.has(code));
 
 /**
- * Whether points of the game are missing, or rest on a guess.
+ * Whether points on the score track are missing, or rest on a guess.
  *
  * @param {AnyReport} report
  */

@@ -4,7 +4,7 @@
 import { badge, nameTag, who } from "../lib/colours.js";
 import { el, icon } from "../lib/dom.js";
 import { list, number, say, sayOr } from "../lib/words.js";
-import { isWhole, leaders, pointsOf } from "./outcome.js";
+import { hasSpots, isWhole, leaders, pointsOf } from "./outcome.js";
 import { reasonOf, ruleOf, sumOf } from "./said.js";
 
 /** @type {{ [name: string]: string }} */
@@ -60,11 +60,11 @@ export function totals(report) {
 }
 
 /**
- * The title of the points: all, or only those at the end of the game.
+ * The title of the points: all of them, or the final scoring alone.
  *
  * @param {AnyReport} report
  */
-export const title = (report) => say(isWhole(report) ? "final-scoring" : "points-at-the-end");
+export const title = (report) => say(isWhole(report) || hasSpots(report) ? "result" : "final-scoring");
 
 /**
  * Name the winner, or a tie; empty while anything is in doubt.

@@ -1,5 +1,5 @@
 // @ts-check
-/** The points of the game in the result itself: a field for each player, or a photo of the score board. */
+/** The points on the score track in the result itself: a field for each player, or a photo of the score board. */
 
 import { badge, nameTag, who } from "../lib/colours.js";
 import { button, el, find } from "../lib/dom.js";

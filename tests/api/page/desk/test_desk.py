@@ -135,7 +135,7 @@ def test_no_winner_is_shown_before_the_track_points_are_typed(opened_cup: Cup, o
         page.locator(f"#typed-name-{colour}").fill(f"Player {number}")
     page.keyboard.press("Enter")
     told = page.locator(".standings-open")
-    expect(told).to_have_text("No winner yet, because the points of the game are missing: round 1 · table 1.")
+    expect(told).to_have_text("No winner yet, because the points on the score track are missing: round 1 · table 1.")
     assert page.locator("#standings tbody td:nth-of-type(2)").all_inner_texts() == ["0"] * len(players)
     assert page.locator(".printed-table td:first-child").all_text_contents() == ["\N{EN DASH}"] * len(players)
     type_players(page, players)

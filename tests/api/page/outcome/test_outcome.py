@@ -67,7 +67,7 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
 ) -> None:
     page = opened(f"{server.url}/r/{READING}", device, kept_by_browser(server))
     final = report_of(server)["scores"]["final_scoring"]
-    assert page.locator("#scores-title").inner_text() == "Points at the end of the game"
+    assert page.locator("#scores-title").inner_text() == "Final scoring, without the score track"
     assert columns(page) == ["Player", "Points"]
     assert "%" not in page.locator(".scores").inner_text()
     expect(page.locator("#totals")).to_contain_text("nobody can say yet who won")
@@ -82,7 +82,7 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
     form.get_by_label(first, exact=True).fill("40")
     form.get_by_role("button", name=f"{first}: one point more", exact=False).click()
     form.get_by_label(first, exact=True).press("Enter")
-    expect(page.locator("#totals thead th")).to_have_text(["Player", "Track", "Board"])
+    expect(page.locator("#totals thead th")).to_have_text(["Player", "Score track", "Final scoring"])
     expect(form.get_by_label(first, exact=True)).to_be_focused()
     assert report_of(server)["scores"]["on_track"] == {first: 41, **dict.fromkeys(others)}
     assert page.locator(".leads, .winner").count() == 0
@@ -91,7 +91,8 @@ def test_track_points_are_asked_for_before_a_winner_is_shown(
     for player in others:
         form.get_by_label(player, exact=True).fill(str(most - final[player]))
     form.get_by_label(others[0], exact=True).press("Enter")
-    expect(page.locator("#totals thead th")).to_have_text(["Player", "Track", "Board", "Total"])
+    expect(page.locator("#totals thead th")).to_have_text(["Player", "Score track", "Final scoring", "Total"])
+    expect(page.locator("#scores-title")).to_have_text("Result")
     expect(page.locator(".winner")).to_contain_text("A tie")
     expect(page.locator("#track summary")).to_be_focused()
     assert page.locator(".leads").count() == len(final)
