@@ -206,10 +206,7 @@ in-doubt = in doubt
 set-by-person = corrected by hand
 empty = empty
 
-questions = { $n ->
-    [one] One thing is in doubt. Can you help?
-   *[other] { $n } things are in doubt. Can you help?
-}
+questions = { $n } things are in doubt. Can you help?
 questions-left-open = { $n ->
     [one] One question is still open.
    *[other] { $n } questions are still open.
@@ -246,7 +243,7 @@ tiles-of-box = Box
 tiles-usual = the usual boxes
 wonder-here = A wonder begins here
 set-wonder = Place it here
-set-tile = Use this tile
+set-tile = Change to this tile
 add-tile = Add this tile
 right-as-it-is = This is right
 no-tile = No tile here
@@ -259,7 +256,7 @@ stands-on = It stands on
 colour = Colour
 piece = Piece
 pose = Pose
-set-piece = Set this piece
+set-piece = Change the piece
 no-piece = No piece here
 elsewhere = On another square
 pick-place = Tap where it stands.
@@ -269,7 +266,7 @@ new-piece-on = A new piece at { $square }
 players = Players
 track-hint = Each player’s points on the score track, from the whole game before the final scoring.
 name-of = Name of { $colour }
-track-of = Track of { $colour }
+track-of = Score track: { $colour }
 track-is = { $colour }: { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -330,12 +327,12 @@ tiles-in-play = Tiles in play
 save = Save
 
 your-set = Your own set of tiles
-your-set-hint = When everything here is right, you can enrol your tiles on this server. Later readings then recognise them more reliably.
-teach-set = Enrol this set
+your-set-hint = When everything here is right, this server can remember your tiles. Later readings then recognise them more reliably.
+teach-set = Remember these tiles
 teach-about = The server keeps small pictures of these tiles under the names shown here and uses them to read every later photo.
 teach-takes = { $n ->
-    [one] One tile will be enrolled.
-   *[other] { $n } tiles will be enrolled.
+    [one] One tile will be remembered.
+   *[other] { $n } tiles will be remembered.
 }
 teach-kinds = { $n ->
     [one] They are all of one kind.
@@ -346,14 +343,14 @@ teach-left-out = { $n ->
     [one] One square is left out because it is unknown, cut off or covered.
    *[other] { $n } squares are left out because they are unknown, cut off or covered.
 }
-teach-nothing = No tile here can be enrolled.
+teach-nothing = No tile here can be remembered.
 teach-doubtful = { $n ->
-    [one] One tile is still in doubt. Check it first, because a wrong tile would be enrolled, too.
-   *[other] { $n } tiles are still in doubt. Check them first, because wrong tiles would be enrolled, too.
+    [one] One tile is still in doubt. Check it first, because a wrong tile would be remembered, too.
+   *[other] { $n } tiles are still in doubt. Check them first, because wrong tiles would be remembered, too.
 }
 teach-undo = You can undo this at any time.
-teach-local-only = You cannot enrol anything from here, because an enrolment changes everybody’s readings. Open this page on the machine that runs the server (as http://localhost), pair this device there (“Open on a phone”), or ask the owner for an API key.
-teach-key-wanted = You need an API key to enrol anything on this server, because an enrolment changes everybody’s readings. Its owner can give you one.
+teach-local-only = Tiles cannot be remembered from here, because that changes everybody’s readings. Open this page on the machine that runs the server (as http://localhost), pair this device there (“Open on a phone”), or ask the owner for an API key.
+teach-key-wanted = You need an API key for this, because remembered tiles change everybody’s readings on this server. Its owner can give you one.
 api-key = API key
 key-about = This server asks for an API key. Its owner can give you one.
 enter-key = Enter an API key
@@ -363,12 +360,12 @@ key-kept = This browser keeps an API key for this server.
 forget-key = Forget the key
 set-name = Name of this set
 learnt = { $n ->
-    [one] Enrolled: { $name }, one tile.
-   *[other] Enrolled: { $name }, { $n } tiles.
+    [one] Remembered: { $name }, one tile.
+   *[other] Remembered: { $name }, { $n } tiles.
 }
 read-again = Read this photo again
 read-again-hint = Finished readings do not change. Reading the same photo again makes a new reading, without the corrections of this one.
-taught = Enrolled on this server
+taught = Remembered on this server
 taught-nothing = Nothing yet.
 taught-about = { $n ->
     [one] one tile, from { $source }, { $made }
@@ -380,9 +377,9 @@ forgotten = Forgotten: { $name }.
 is-forgotten = Forgotten
 bring-back = Bring back
 bring-back-set = Bring back { $name }
-brought-back = { $name } is enrolled again.
+brought-back = { $name } is remembered again.
 
-teach-copy = Enrol this copy
+teach-copy = My tile is printed differently
 teach-wonder = { $wonder }: your copy
 wonder-mode = What do you want to change?
 wonder-mode-edges = Edges
@@ -445,7 +442,7 @@ wonder-leave = Your changes to this wonder have not been kept yet.
 leave-changes = Discard your changes?
 leave-now = Discard them
 go-on-editing = Keep editing
-error-where = { $error } Location: { $place }.
+error-where = { $error } Look at { $place }.
 place-line = line { $line }, column { $column }
 place-key = “{ $key }”
 place-edge = edge { $edge }
@@ -459,7 +456,7 @@ which-wonder = Which wonder is it?
 wonder-photo = Photograph it
 wonder-photo-read = The photo is being read …
 wonder-source-shipped = our best guess at the print
-wonder-source-taught = as enrolled here
+wonder-source-taught = as kept here
 wonder-source-named = from a file given when this server was started
 wonder-source-browser = kept in this browser
 wonder-look = View
@@ -581,6 +578,7 @@ tables-shown = { $n } of { $all } tables
 roster = Roster
 roster-hint = A CSV file states which players sit at which table of which round: columns round and table, and players by colour or as player 1, player 2 and so on. Photos of a table then belong to them.
 roster-file = CSV file
+roster-saved = The roster is saved. Rounds: { $rounds }, tables: { $tables }, players: { $players }.
 no-photo-yet = no photo yet
 all-rounds = all rounds
 standings-of = Standings of
@@ -600,8 +598,8 @@ state-sure = sure
 state-waiting = waiting
 state-unscorable = not scorable
 state-checked = checked
-somebody = somebody
-somebody-else = Somebody else
+somebody = no name
+somebody-else = Someone else
 conflict-by = { $who } was quicker ({ $what }). The page is up to date now: look again, then continue.
 changed-tile = tile at { $square }
 changed-tiles = tiles
@@ -622,7 +620,7 @@ ranked-by = Ranked by { $order }.
 ranked-by-label = Ranked by
 rank-wins = wins
 rank-points = points
-rank-share = share of points
+rank-share = share of the table’s points
 print-results = Print the results
 hand-in = Hand in your table
 event-link-hand-in = Link for players, to hand in their own table
@@ -635,7 +633,7 @@ who-are-you = Who are you?
 your-name = Your name, as shown in the history
 history = History
 nothing-done = Nothing has been decided yet.
-keys = Keys
+keys = Keyboard shortcuts
 key-next = Next table
 key-previous = Previous table
 key-answer = Choose this answer
@@ -697,7 +695,7 @@ without-names = It counts in the standings once every colour here has a name.
 which-game = Which game is it?
 recognise-game = Recognise it automatically
 other-games = Not read here yet
-other-games-hint = The empty boards of these games are not enrolled on this server. Its owner photographs each board once, empty, and enrols it with this command:
+other-games-hint = This server does not know the empty boards of these games yet. Its owner photographs each board once, empty, for this command:
 show-a-board = Show this server your empty board
 not-known = not known
 lies-there = Contents
@@ -705,7 +703,7 @@ nothing-there = Nothing there.
 won-by = Winner: { $who }
 which-spot = What lies here?
 ask-spot = What lies here?
-set-spots = Set this
+set-spots = Change it
 may-be-instead = { $spot } might also be:
 to-be-typed = { $n ->
     [one] One number cannot be read from a photo. You can enter it.
@@ -748,13 +746,13 @@ phone-show = Show the code
 phone-scan = Scan this with the phone’s camera; the phone must be in the same network. If its browser warns of the certificate, go on: this computer made it.
 phone-code = QR code of { $address }
 phone-pair = Pair a phone
-phone-pair-about = A phone that scans this code may also enrol your copies and correct every reading on this server, until you remove it.
+phone-pair-about = A phone that scans this code may also change what this server remembers of your games and correct every reading, until you remove it.
 phone-count = { $n ->
     [0] No phone is paired.
     [one] One phone is paired.
    *[other] { $n } phones are paired.
 }
 phone-forget = Remove all paired phones
-phone-plain = To let phones enrol and correct, start the server with “wondertally serve --lan”.
-phone-paired = This device may now enrol and correct here.
+phone-plain = To let phones correct readings and keep your tiles here, start the server with “wondertally serve --lan”.
+phone-paired = This device may now correct readings and keep your tiles here.
 link-only-here = These links open on this computer only. Start the server with “wondertally serve --lan” to share them with others.

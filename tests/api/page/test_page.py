@@ -122,11 +122,13 @@ def test_tapping_another_fitting_tile_sets_it(reading: Made, opened: Open) -> No
     sheet = page.get_by_role("dialog")
     pressed = sheet.locator('.tile[aria-pressed="true"]')
     pressed.wait_for()
+    assert sheet.locator(".primary:visible").all_inner_texts() == ["This is right"]
     assert pressed.get_attribute("data-tile") == tile.tile
     other = sheet.locator('.tile[aria-pressed="false"]').first
     chosen, turns = other.get_attribute("data-tile"), other.get_attribute("data-turns")
     other.tap()
-    sheet.get_by_role("button", name="Use this tile").tap()
+    assert sheet.locator(".primary:visible").all_inner_texts() == ["Change to this tile"]
+    sheet.get_by_role("button", name="Change to this tile").tap()
     sheet.wait_for(state="detached")
     (now,) = [t for t in reading.report.board.tiles if (t.row, t.col) == (tile.row, tile.col)]
     assert (now.tile, str(now.turns), now.set_by_person, now.doubtful) == (chosen, turns, True, False)
@@ -142,7 +144,7 @@ def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
     page.get_by_role("dialog").get_by_role("button", name=f"{meeple.colour} · meeple").click()
     sheet = page.get_by_role("dialog", name="A piece at")
     sheet.get_by_role("radio", name="green").check()
-    sheet.get_by_role("button", name="Set this piece").click()
+    sheet.get_by_role("button", name="Change the piece").click()
     sheet.wait_for(state="detached")
     (now,) = [piece for piece in reading.report.board.meeples if piece.id == meeple.id]
     assert (now.colour, now.tile, now.feature, now.set_by_person) == ("green", meeple.tile, meeple.feature, True)
@@ -189,7 +191,7 @@ def test_the_drawn_board_stands_beside_the_photo_and_is_tapped_like_it(
     sheet.get_by_role("button", name="On another square").click()
     come_to_rest(page)
     tap(page, inner_point(city), touch, "#drawn")
-    sheet.get_by_role("button", name="Set this piece").click()
+    sheet.get_by_role("button", name="Change the piece").click()
     sheet.wait_for(state="detached")
     (now,) = [piece for piece in reading.report.board.meeples if piece.id == meeple["id"]]
     assert now.feature == city["id"]
@@ -222,7 +224,7 @@ def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None
     page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label(f"Name of {player}").fill("Ana Pop")
-    sheet.get_by_label(f"Track of {player}").fill("42")
+    sheet.get_by_label(f"Score track: {player}").fill("42")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
     row = page.locator(f'#totals tr[data-player="{player}"]')
@@ -231,7 +233,7 @@ def test_names_and_track_points_give_totals(reading: Made, opened: Open) -> None
     expect(page.locator("#told")).to_have_text(f"Added up: Ana Pop {42 + points}.")
     page.get_by_role("button", name="Players").click()
     for other, _ in others:
-        sheet.get_by_label(f"Track of {other}").fill("0")
+        sheet.get_by_label(f"Score track: {other}").fill("0")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
     assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]

@@ -59,7 +59,7 @@ def test_a_piece_is_moved_to_the_tapped_square(reading: Made, opened: Open) -> N
     sheet = page.get_by_role("dialog", name=f"A piece at {name_square(to, before.board.origin)}")
     place = sheet.get_by_role("group", name="It stands on").get_by_role("radio").first
     place.check()
-    sheet.get_by_role("button", name="Set this piece").tap()
+    sheet.get_by_role("button", name="Change the piece").tap()
     sheet.wait_for(state="detached")
     (now,) = [piece for piece in reading.report.board.meeples if piece.id == meeple.id]
     assert (now.tile, now.colour, now.set_by_person) == (to, meeple.colour, True)
@@ -184,8 +184,8 @@ def correct(reading: Made, *corrections: dict[str, Any]) -> None:
 
 def find_enrol_sheet(page: Page) -> Locator:
     """Open the sheet for enrolling a set."""
-    page.get_by_role("button", name="Enrol this set").click()
-    sheet = page.get_by_role("dialog", name="Enrol this set")
+    page.get_by_role("button", name="Remember these tiles").click()
+    sheet = page.get_by_role("dialog", name="Remember these tiles")
     sheet.wait_for()
     return sheet
 
@@ -217,12 +217,12 @@ def test_a_corrected_set_is_enrolled_and_the_photo_read_again_with_it(
     sheet = find_enrol_sheet(page)
     preview = httpx.get(f"{reading.api}/lesson").json()
     assert (preview["refused"], preview["kinds"]) == (None, len({placement.tile for _, placement in TRUTH.known}))
-    assert sheet.locator(".takes").inner_text().startswith(f"{preview['squares']} tiles will be enrolled.")
+    assert sheet.locator(".takes").inner_text().startswith(f"{preview['squares']} tiles will be remembered.")
     assert preview["squares"] + preview["left_out"] == len(TRUTH.tiles)
     assert faults(page) == []
     sheet.get_by_label("Name of this set").fill("Großmutters Spiel, 1985")
-    sheet.get_by_role("button", name="Enrol this set").click()
-    done = sheet.get_by_text(f"Enrolled: Gro-mutters-Spiel-1985, {preview['squares']} tiles.")
+    sheet.get_by_role("button", name="Remember these tiles").click()
+    done = sheet.get_by_text(f"Remembered: Gro-mutters-Spiel-1985, {preview['squares']} tiles.")
     done.wait_for()
     assert names(enrolled) == ["Gro-mutters-Spiel-1985"]
     sheet.get_by_role("button", name="Read this photo again").click()
@@ -241,19 +241,19 @@ def test_an_enrolled_set_is_listed_forgotten_and_brought_back(made: Made, opened
     page = opened(made.url, PHONE, made.kept)
     sheet = find_enrol_sheet(page)
     sheet.get_by_text("Nothing yet.").wait_for()
-    sheet.get_by_role("button", name="Enrol this set").tap()
+    sheet.get_by_role("button", name="Remember these tiles").tap()
     row = sheet.locator('[data-set="test_level"]')
     row.wait_for()
     row.get_by_role("button", name="Forget test_level").tap()
     sheet.get_by_text("Forgotten: test_level.").wait_for()
     assert names(enrolled) == []
     row.get_by_role("button", name="Bring back test_level").tap()
-    sheet.get_by_text("test_level is enrolled again.").wait_for()
+    sheet.get_by_text("test_level is remembered again.").wait_for()
     assert names(enrolled) == ["test_level"]
     assert faults(page) == []
     row.get_by_role("button", name="Forget test_level").tap()
     sheet.get_by_text("Forgotten: test_level.").wait_for()
-    sheet.get_by_role("button", name="Enrol this set").tap()
+    sheet.get_by_role("button", name="Remember these tiles").tap()
     row.get_by_role("button", name="Forget test_level").wait_for()
     assert names(enrolled) == ["test_level"]
 
@@ -264,10 +264,10 @@ def test_a_wonder_is_enrolled_with_the_tiles_around_it(reading: Made, opened: Op
     sheet = find_enrol_sheet(opened(reading.url, kept=reading.kept))
     takes = sheet.locator(".takes").inner_text()
     assert "Among them: Alhambra." in takes
-    sheet.get_by_role("button", name="Enrol this set").click()
-    sheet.get_by_text("Enrolled:").wait_for()
+    sheet.get_by_role("button", name="Remember these tiles").click()
+    sheet.get_by_text("Remembered:").wait_for()
     (one,) = httpx.get(enrolled).json()["enrolments"]
-    assert takes.startswith(f"{one['tiles']} tiles will be enrolled.")
+    assert takes.startswith(f"{one['tiles']} tiles will be remembered.")
 
 
 def test_the_page_shows_why_enrolling_is_refused_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:

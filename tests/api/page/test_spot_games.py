@@ -233,7 +233,7 @@ def test_a_tapped_place_is_corrected_undone_redone_and_reset(page: Page, table: 
     tap(page, middle("babel"), touch=False)
     sheet = page.get_by_role("dialog")
     sheet.locator("[name='parts.babel.red.3']").select_option("3")
-    sheet.get_by_role("button", name="Set this").click()
+    sheet.get_by_role("button", name="Change it").click()
     sheet.wait_for(state="detached")
     assert told(table)["corrections"] == [{"kind": "spot", "id": "parts.babel.red.3", "value": 3}]
     changed = points_on(page)
@@ -272,7 +272,7 @@ def test_the_sheet_refuses_impossible_values(table: Running, browser: Browser) -
     page.locator("#squares [data-spot='track.red']").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[name='track.red']").fill("9000")
-    sheet.get_by_role("button", name="Set this").click()
+    sheet.get_by_role("button", name="Change it").click()
     expect(sheet.locator(".sheet-error")).to_have_text("That cannot lie there.")
     assert told(table)["corrections"] == []
     context.close()

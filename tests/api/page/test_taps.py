@@ -74,7 +74,7 @@ def test_each_task_takes_few_taps(address: str, opened: Open) -> None:
         middle = Polygon(tile["corners_px"]).centroid
         hand.tap_photo(middle.x, middle.y)
         hand.tap(page.locator('dialog .tile[aria-pressed="false"]').first)
-        hand.tap(page.get_by_role("button", name="Use this tile"))
+        hand.tap(page.get_by_role("button", name="Change to this tile"))
         page.locator("dialog").wait_for(state="detached")
     with counted("share", page, 2) as hand:
         hand.tap(page.get_by_role("button", name="Share"))

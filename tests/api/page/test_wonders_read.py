@@ -76,7 +76,7 @@ def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server:
     assert sheet.locator("optgroup").evaluate_all("(own) => own.map(({label}) => label)") == ["On the table", "New"]
     assert f"The whole piece ({len(piece)} squares)" in sheet.inner_text()
     sheet.locator("select").select_option(new)
-    sheet.get_by_role("button", name="Set this").click()
+    sheet.get_by_role("button", name="Change it").click()
     sheet.wait_for(state="detached")
     corrected = told(server, page)
     assert corrected["corrections"] == [{"kind": "piece", "id": piece[0]["id"], "value": new}]

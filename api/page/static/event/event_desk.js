@@ -42,7 +42,7 @@ export class EventDesk {
     part("add-table").onclick = () => this.#add();
     openDrop((files) => this.#add(files));
     this.sending = new Sending(session, part("sending"));
-    part("roster").onclick = () => openRoster(session);
+    part("roster").onclick = () => openRoster(session, (words) => this.#tell(words));
     part("standings-round").onchange = () => this.#guard(() => this.#rankRound());
     part("share").onclick = () => openEventShare(session);
     part("print").onclick = () => window.print();

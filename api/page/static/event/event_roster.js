@@ -8,11 +8,12 @@ import { list, say } from "../lib/words.js";
 import { placeOf } from "./event_list.js";
 
 /**
- * Ask for a roster as a CSV, from a file or typed.
+ * Ask for a roster as a CSV, from a file or typed; `onSaved` gets words for its contents.
  *
  * @param {EventSession} session
+ * @param {(words: string) => unknown} onSaved
  */
-export function openRoster(session) {
+export function openRoster(session, onSaved) {
   const attributes = { id: "roster-csv", name: "roster-csv", rows: 8, spellcheck: "false" };
   const typed = el("textarea", attributes, written(session.roster));
   const file = el("input", { id: "roster-file", type: "file", accept: ".csv,.txt,text/csv" });
@@ -31,8 +32,22 @@ export function openRoster(session) {
   const dialog = openSheet(say("roster"), form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    settle(dialog, () => session.putRoster(typed.value));
+    settle(dialog, async () => {
+      await session.putRoster(typed.value);
+      onSaved(counted(session.roster));
+    });
   });
+}
+
+/**
+ * State the numbers of rounds, tables and players of a roster.
+ *
+ * @param {Api.PairingDocument[]} roster
+ */
+function counted(roster) {
+  const rounds = new Set(roster.map(({ contest, round }) => JSON.stringify([contest, round]))).size;
+  const players = new Set(roster.flatMap(playersAt)).size;
+  return say("roster-saved", { rounds, tables: roster.length, players });
 }
 
 /**

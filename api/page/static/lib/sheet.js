@@ -121,6 +121,18 @@ function places(before) {
 }
 
 /**
+ * Show the button that confirms the present reading, or, once something else is chosen, the one that changes it.
+ *
+ * @param {HTMLElement | null} confirm
+ * @param {HTMLElement} change
+ * @param {boolean} isChanged
+ */
+export function showEither(confirm, change, isChanged) {
+  if (confirm) confirm.hidden = isChanged;
+  change.hidden = confirm !== null && !isChanged;
+}
+
+/**
  * Run the action of a button, and close the dialog when it is done.
  *
  * @param {HTMLDialogElement} dialog

@@ -164,9 +164,9 @@ export class Desk {
     this.#tip();
   }
 
-  /** Advise on taking the photo again, if it does not show everything. */
+  /** Advise on taking the photo again if it does not show everything, and no question's card does. */
   #tip() {
-    const tip = this.session.owned ? retakeTip(this.view) : null;
+    const tip = this.view.asksAboutBorder ? null : retakeTip(this.view);
     part("retake").hidden = !tip;
     part("retake").replaceChildren(...(tip ? [icon("camera"), tip] : []));
   }
@@ -177,9 +177,20 @@ export class Desk {
     part("questions").hidden = !this.session.mayCorrect || !(open.length + leftOpen);
     part("questions").replaceChildren(
       icon("question"),
-      el("p", {}, open.length ? say("questions", { n: open.length }) : say("questions-left-open", { n: leftOpen })),
+      el("p", {}, this.#offerWords(open, leftOpen)),
       button("next", say(open.length ? "answer-them" : "ask-again"), () => this.#begin(), { class: "primary" }),
     );
+  }
+
+  /**
+   * Describe the open questions: the only one by its own words.
+   *
+   * @param {AnyQuestion[]} open
+   * @param {number} leftOpen
+   */
+  #offerWords([first, ...others], leftOpen) {
+    if (!first) return say("questions-left-open", { n: leftOpen });
+    return others.length ? say("questions", { n: others.length + 1 }) : (first.text ?? say("ask-spot"));
   }
 
   #begin() {
@@ -206,7 +217,7 @@ export class Desk {
     await view.point(question);
     view.card(
       questionCard(view.report, question, seen, this.questions.open.length, {
-        teaching: teachButton(view, question.square),
+        further: question.about === "border" ? retakeTip(view) : teachButton(view, question.square),
         onAnswer: (choice) => this.#answer(question, choice),
         onLeave: () => {
           this.questions.leave(question);

@@ -70,9 +70,9 @@ export class Questions {
  * @param {AnyQuestion} question
  * @param {HTMLImageElement | null} photo
  * @param {number} left
- * @param {{ onAnswer: (choice: AnyChoice) => unknown, onLeave: () => unknown, teaching?: Child }} given
+ * @param {{ onAnswer: (choice: AnyChoice) => unknown, onLeave: () => unknown, further?: Child }} given
  */
-export function questionCard(report, question, photo, left, { onAnswer, onLeave, teaching = null }) {
+export function questionCard(report, question, photo, left, { onAnswer, onLeave, further = null }) {
   const where = "label" in question ? question.label : squareName(report, question.square);
   const seen = photo && question.quad_px.length > 0;
   const [first] = question.choices;
@@ -98,7 +98,7 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave,
         ),
       ),
     ),
-    teaching,
+    further,
     button("skip", say("not-sure"), onLeave, { class: "ghost" }),
   );
 }

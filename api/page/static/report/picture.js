@@ -311,18 +311,33 @@ export class Picture {
     if (!report.photo || isBare(report)) return [];
     const unsure =
       report.doubtful || cutOff(report).length || contradictions(report).length || overSupply(report).length;
+    const words = unsure ? this.#doubtWords() : [say("nothing-doubtful")];
+    const told = el("p", { class: unsure ? "certainty doubtful" : "certainty" }, words.join(" "));
+    return [...(words.length ? [told] : []), ...this.#track()];
+  }
+
+  /** Describe the doubts, without those that a question beside the points states already. */
+  #doubtWords() {
+    const { report, questions } = this;
     const share = shareOf(report);
+    const cut = this.asksAboutBorder ? [] : cutOff(report).map((problem) => problemOf(report, problem));
     const why = share === null ? this.#whyUnsure() : say("sure", { share: likelihood(share) });
-    const told = el(
-      "p",
-      { class: unsure ? "certainty doubtful" : "certainty" },
-      unsure
-        ? [say("doubtful"), why, ...cutOff(report).map((problem) => problemOf(report, problem))]
-            .filter(Boolean)
-            .join(" ")
-        : say("nothing-doubtful"),
-    );
-    return [told, ...this.#track()];
+    return [questions.length ? "" : say("doubtful"), why, ...cut].filter(Boolean);
+  }
+
+  /**
+   * The questions that this person can answer.
+   *
+   * @returns {AnyQuestion[]}
+   */
+  get questions() {
+    const { session, asks = () => true } = this;
+    return session?.mayCorrect ? (session.reading.questions ?? []).filter(asks) : [];
+  }
+
+  /** Whether a question states that the picture cuts the board. */
+  get asksAboutBorder() {
+    return this.questions.some(({ about }) => about === "border");
   }
 
   /** Name the reason why a reading has no probability: missing table facts, a tile, or a spot. */

@@ -60,12 +60,12 @@ function sideOf(quad, width, height) {
 }
 
 /**
- * Advise on a board that is cut off; null if it is not.
+ * Advise the owner of a reading on a board that is cut off; null if it is not.
  *
  * @param {AnyView} view
  */
 export function retakeTip(view) {
-  const sides = "squares" in view ? cutSides(view) : [];
+  const sides = "squares" in view && view.session.owned ? cutSides(view) : [];
   if (!sides.length) return null;
   const words = say("retake-cut", { sides: list(sides.map((side) => say(`retake-${side}`))) });
   return tip(words, { rules: view.report.rules.edition }, (error) => view.tell(error.message, true));

@@ -3,7 +3,7 @@
 
 import { button, el } from "../lib/dom.js";
 import { control, labelled } from "../lib/fields.js";
-import { openSheet, settle } from "../lib/sheet.js";
+import { openSheet, settle, showEither } from "../lib/sheet.js";
 import { likelihood, say } from "../lib/words.js";
 import { isPiece, pieceOf, playerOf, spotName, valueName } from "./spot_names.js";
 
@@ -28,16 +28,12 @@ export function openSpots(view, spots) {
   const doubtful = (piece.length > 1 ? piece : spots).filter((spot) => spot.doubtful && spot.value !== null);
   const confirm = () =>
     settle(dialog, () => session.correct(...doubtful.map(({ id }) => ({ kind: "confirm_spot", id }))));
-  const dialog = openSheet(
-    say("which-spot"),
-    form,
-    el(
-      "div",
-      { class: "sheet-actions" },
-      button("check", say("set-spots"), () => send(), { class: "primary" }),
-      doubtful.length ? button("check", say("right-as-it-is"), confirm) : null,
-    ),
-  );
+  const primary = { class: "primary" };
+  const change = button("check", say("set-spots"), () => send(), primary);
+  const right = doubtful.length ? button("check", say("right-as-it-is"), confirm, primary) : null;
+  showEither(right, change, false);
+  form.addEventListener("input", () => showEither(right, change, true));
+  const dialog = openSheet(say("which-spot"), form, el("div", { class: "sheet-actions" }, change, right));
   const send = () =>
     settle(dialog, () => {
       const told = spotChanges(form, spots);

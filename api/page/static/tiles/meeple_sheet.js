@@ -3,7 +3,7 @@
 
 import { badge, COLOURS, colourName, who } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
-import { choices, chosenOf, openSheet, settle } from "../lib/sheet.js";
+import { choices, chosenOf, openSheet, settle, showEither } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
 import { around } from "../report/crop.js";
 import { placeName, squareName, squareNumbers } from "../report/places.js";
@@ -146,16 +146,21 @@ function actions(view, meeple, form, dialog) {
         : openNewMeeple(view, square, feature?.id ?? null),
     );
   };
+  const primary = { class: "primary" };
+  const words = say(meeple.id ? "set-piece" : "add-piece");
+  const change = button("check", words, () => send(correctionOf(meeple, form)), primary);
+  const confirm = meeple.id
+    ? button("check", say("right-as-it-is"), () => send({ kind: "confirm", about: "meeple", id: meeple.id }), primary)
+    : null;
+  const read = view.report.board.meeples.find(({ id }) => id === meeple.id);
+  showEither(confirm, change, read?.tile !== meeple.tile);
+  form.addEventListener("input", () => showEither(confirm, change, true));
   return el(
     "div",
     { class: "sheet-actions" },
-    button("check", say(meeple.id ? "set-piece" : "add-piece"), () => send(correctionOf(meeple, form)), {
-      class: "primary",
-    }),
+    change,
+    confirm,
     button("move", say("elsewhere"), elsewhere),
-    meeple.id
-      ? button("check", say("right-as-it-is"), () => send({ kind: "confirm", about: "meeple", id: meeple.id }))
-      : null,
     meeple.id
       ? button("bin", say("no-piece"), () => send({ kind: "no_meeple", id: meeple.id }), { class: "danger" })
       : null,

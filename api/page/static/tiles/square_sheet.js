@@ -4,7 +4,7 @@
 import { candidates, catalogue, catalogueOf, drawing, fits, tileButton, tileName, wanted } from "../lib/catalogue.js";
 import { badge, who } from "../lib/colours.js";
 import { button, el, find, iconButton } from "../lib/dom.js";
-import { openSheet, settle } from "../lib/sheet.js";
+import { openSheet, settle, showEither } from "../lib/sheet.js";
 import { say, sayOr } from "../lib/words.js";
 import { crop } from "../report/crop.js";
 import { squareName } from "../report/places.js";
@@ -41,6 +41,8 @@ export async function openSquare(view, square) {
 class SquareSheet {
   /** @type {HTMLButtonElement} */
   set;
+  /** @type {HTMLButtonElement | null} */
+  right = null;
   /**
    * @param {View} view
    * @param {Square} square
@@ -58,6 +60,7 @@ class SquareSheet {
     this.filters = new Set();
     this.box = "";
     this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
+    this.first = this.chosen.tile;
     this.preview = el("div", { class: "preview" });
     this.picker = el("div", { class: "picker" });
     this.dialog = openSheet(
@@ -258,6 +261,8 @@ class SquareSheet {
     for (const own of /** @type {NodeListOf<HTMLElement>} */ (this.picker.querySelectorAll(".tile")))
       own.setAttribute("aria-pressed", String(Boolean(same(own))));
     this.set.disabled = !tile;
+    const isTurned = tile !== null && (turns - (this.read?.turns ?? 0)) % tile.symmetry !== 0;
+    showEither(this.right, this.set, tile !== this.first || isTurned);
   }
 
   #wonderPicker() {
@@ -292,14 +297,15 @@ class SquareSheet {
     const [row, col] = this.square;
     const wonder = this.read?.square !== null && this.read?.square !== undefined;
     const drop = wonder ? { kind: "no_wonder" } : { kind: "no_tile" };
-    this.set = button("check", say(this.read ? "set-tile" : "add-tile"), () => this.#setTile(), { class: "primary" });
+    const primary = { class: "primary" };
+    const confirm = () => this.#send({ kind: "confirm", about: "tile", row, col });
+    this.set = button("check", say(this.read ? "set-tile" : "add-tile"), () => this.#setTile(), primary);
+    this.right = this.read ? button("check", say("right-as-it-is"), confirm, primary) : null;
     return el(
       "div",
       { class: "sheet-actions" },
       this.set,
-      this.read
-        ? button("check", say("right-as-it-is"), () => this.#send({ kind: "confirm", about: "tile", row, col }))
-        : null,
+      this.right,
       this.read
         ? button("bin", say(wonder ? "no-wonder" : "no-tile"), () => this.#send(drop), { class: "danger" })
         : null,

@@ -29,7 +29,7 @@ const morePhotos = (view) =>
 export function warnings(view) {
   const { report } = view;
   return [
-    ...cutOff(report).map((problem) =>
+    ...(view.asksAboutBorder ? [] : cutOff(report)).map((problem) =>
       warning(
         "cut-off",
         el("p", {}, problemOf(report, problem)),

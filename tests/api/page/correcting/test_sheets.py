@@ -96,7 +96,7 @@ def test_a_tile_of_another_box_is_chosen_and_counts_as_land(fresh_reading: Made,
     expect(sheet.locator(".tile")).to_have_count(14)
     assert faults(page) == []
     sheet.locator('[data-tile="AM/A"]').click()
-    sheet.get_by_role("button", name="Use this tile").click()
+    sheet.get_by_role("button", name="Change to this tile").click()
     sheet.wait_for(state="detached")
     assert "(AM/A)0" in fresh_reading.get()["report"]["board"]["notation"]
     expect(page.locator(f'#squares [data-square="{tile.row},{tile.col}"]')).to_have_attribute(
@@ -141,7 +141,7 @@ def test_an_unchanged_value_adds_no_undo_step_and_the_buttons_stay_correct(fresh
     for told in ("", "Nothing has changed.", "Nothing has changed."):
         square.click()
         sheet = page.get_by_role("dialog")
-        sheet.get_by_role("button", name="Use this tile").click()
+        sheet.get_by_role("button", name="This is right").click()
         sheet.wait_for(state="detached")
         expect(page.locator("#told")).to_have_text(told)
         expect(undo).to_be_enabled()

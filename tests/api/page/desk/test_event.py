@@ -257,7 +257,7 @@ def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(page.locator("#told")).to_contain_text("left out")
     assert "A dog ran over it" in cup.get("/tables").text
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
     page.get_by_role("dialog").wait_for()
     assert faults(page) == []
 

@@ -309,6 +309,7 @@ def test_a_roster_shows_who_plays_where_until_its_photo_comes(
     expect(awaited).to_have_text(
         ["round 1 · table 1Ana and Bono photo yet", "round 2 · table 1Cem and Dorano photo yet"]
     )
+    expect(page.locator("#told")).to_have_text("The roster is saved. Rounds: 2, tables: 2, players: 4.")
     awaited.nth(1).click()
     expect(page.locator("#paired")).to_have_text("Playing here: Cem and Dora")
     expect(page.locator("#name-red")).to_have_value("Cem")

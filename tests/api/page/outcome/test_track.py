@@ -83,10 +83,10 @@ def test_laps_and_spaces_are_asked_for_and_typed(server: Running, opened: Open) 
     assert on_track(server) == answered
     page.get_by_role("button", name="Players").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label(f"Track of {others[0]}").fill("-5")
+    sheet.get_by_label(f"Score track: {others[0]}").fill("-5")
     sheet.get_by_role("button", name="Save").click()
     expect(sheet.locator(".field-error").filter(has_text="Points cannot be less than 0.")).to_have_count(1)
-    sheet.get_by_label(f"Track of {others[0]}").fill("58")
+    sheet.get_by_label(f"Score track: {others[0]}").fill("58")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
     assert on_track(server) == {**answered, others[0]: 58}

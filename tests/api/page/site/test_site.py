@@ -219,7 +219,7 @@ def send(page: Page, file: Path) -> None:
 @pytest.mark.parametrize(
     ("side", "words"), [("left", "on the left"), pytest.param("right", "on the right", marks=pytest.mark.soak)]
 )
-def test_a_cut_off_board_is_reported_with_its_side_and_photographed_again(
+def test_a_cut_off_board_is_one_notice_with_its_side_and_photographed_again(
     opened: Open, address: str, tmp_path: Path, side: str, words: str
 ) -> None:
     with Image.open(TABLE) as photo:
@@ -230,7 +230,12 @@ def test_a_cut_off_board_is_reported_with_its_side_and_photographed_again(
     page = opened(address, PHONE)
     send(page, tmp_path / "half.jpg")
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
-    tip = page.locator("#retake")
+    expect(page.locator("#questions")).to_be_visible()
+    assert page.locator("#retake:visible, #warnings .cut-off").count() == 0
+    assert "not counted" not in page.locator("#panel").inner_text()
+    page.get_by_role("button", name="Show me").tap()
+    expect(page.locator("#card-title")).to_contain_text("Does the board go on")
+    tip = page.locator(".question-card .retake")
     expect(tip).to_contain_text(words)
     expect(tip).to_contain_text("from farther away")
     assert faults(page) == []

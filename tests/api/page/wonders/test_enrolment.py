@@ -142,7 +142,7 @@ def open_enrolment(page: Page, reading: Made) -> Locator:
     page.locator("details.card").evaluate_all("all => all.forEach((one) => (one.open = true))")
     tile = next(tile for tile in reading.report.board.tiles if tile.tile == COPY.id and tile.square == 1)
     page.locator(f".map-square[data-square='{tile.row},{tile.col}']").tap()
-    page.get_by_role("button", name="Enrol this copy").tap()
+    page.get_by_role("button", name="My tile is printed differently").tap()
     sheet = page.get_by_role("dialog", name="Stonehenge: your copy")
     sheet.wait_for()
     return sheet
