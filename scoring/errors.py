@@ -67,7 +67,6 @@ class InputError(WondertallyError):
         "models_missing": "The trained nets are missing.",
         "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
         "photo_ambiguous": "The folder holds several photos of that name.",
-        "renderer_missing": "The path tracer is not installed.",
     }
 
 

@@ -27,7 +27,6 @@ WondertallyError            a code for programs, a sentence for people, details 
       models_missing          a trained net is missing
       models_damaged          a file of a trained net or of the calibration cannot be read
       photo_ambiguous         the folder holds several different photos of the name in a label
-      renderer_missing        the path tracer, an extra, is not installed
       EnrolmentError          an enrolment is impossible, or cannot be used
           shape_empty             a drawn tile has no square
           shape_not_connected     the squares of a drawn tile are not connected

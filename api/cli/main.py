@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from api.advice import advise
 from api.carcassonne.report.builder import build_damaged_wonder
 from api.cli.batch import batch, event_app
 from api.cli.enrol import enrol_app
@@ -49,7 +50,7 @@ from api.cli.output import (
 )
 from api.cli.rules import list_rules
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
-from api.cli.terminal import ErrorForm, ErrorPrinter, MovesPrinter, StageBar, advise, build_console
+from api.cli.terminal import ErrorForm, ErrorPrinter, MovesPrinter, StageBar, build_console
 from api.documents.table_options import ExplanationSource, Question
 from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words

@@ -18,7 +18,6 @@ from api.documents.forms import AnyReport, is_whole
 from api.documents.report import SetAside
 from api.games.registry import find_game_of
 from api.i18n import Words, load_words
-from scoring.errors import WondertallyError
 
 if TYPE_CHECKING:
     from api.carcassonne.report.moves_schema import Moves, PhotoScores
@@ -214,13 +213,6 @@ def translate_error(code: str, text: str, language: str) -> str:
     """Return the text of an error in a language, in English as it is."""
     words, message = load_words(language), f"error-{code}"
     return words.say(message) if language != "en" and message in words else text
-
-
-def advise(code: str, kind: type[WondertallyError], language: str) -> str:
-    """Return advice on an error: that of its code, or of the nearest of its classes."""
-    words = load_words(language)
-    names = (code, *(one.__name__ for one in kind.__mro__))
-    return next((words.say(f"try-{name}") for name in names if f"try-{name}" in words), "")
 
 
 def list_detail_lines(details: Mapping[str, Any], language: str = "en") -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from fluent.syntax import FluentParser, ast
 
+from api.advice import find_page_advice
 from api.i18n import read_fluent_texts
 
 Tree = str | list[Any] | dict[str, Any]
@@ -28,7 +29,18 @@ def load_phrases(language: str) -> Mapping[str, Tree]:
     parser, phrases = FluentParser(with_spans=False), dict[str, Tree]()
     for text in read_fluent_texts(language):
         phrases |= _convert_messages(parser.parse(text).body)
+    phrases |= _add_advice(phrases)
     return {name: tree for name, tree in phrases.items() if not name.startswith(SERVER_ONLY)}
+
+
+def _add_advice(phrases: Mapping[str, Tree]) -> dict[str, Tree]:
+    """Add advice to the text of each error that has none."""
+    advised = dict[str, Tree]()
+    for name, text in phrases.items():
+        code = name.removeprefix("error-").partition("-")[0]
+        if name.startswith("error-") and isinstance(text, str) and (advice := find_page_advice(code, text, phrases)):
+            advised[name] = [text, " ", {"m": advice}]
+    return advised
 
 
 def _convert_messages(entries: Iterable[ast.EntryType]) -> dict[str, Tree]:

@@ -7,7 +7,6 @@ import json
 import os
 import pty
 import re
-from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.metadata import version
 from subprocess import PIPE
@@ -15,13 +14,14 @@ from subprocess import PIPE
 import pytest
 from rich.console import Console
 
-from api.cli.terminal import DOING, OF_A_PHOTO, OF_ALL, StageBar, advise
+from api.advice import advise, list_error_classes
+from api.cli.terminal import DOING, OF_A_PHOTO, OF_ALL, StageBar
 from api.languages import LANGUAGES
 from api.reading.tools import STAGES_OF_TILES
 from api.server.errors import ServerError
 from api.tournament.errors import BatchError
 from scoring.carcassonne.final.rulesets import RULESETS
-from scoring.errors import PlayError, WondertallyError
+from scoring.errors import InputError, PlayError, WondertallyError
 from tests.api.commands import error_of, run
 from tests.api.processes import Process
 from tests.api.serving import LEVEL
@@ -78,19 +78,16 @@ def test_errors_in_a_pipe_are_json_unless_text_is_requested(capsys: pytest.Captu
     assert error_of(run(capsys, "--errors", "loud", "rules")[2])["code"] == "bad_usage"
 
 
-def list_error_classes(root: type[WondertallyError] = WondertallyError) -> Iterator[type[WondertallyError]]:
-    for kind in root.__subclasses__():
-        yield from (kind, *list_error_classes(kind))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_error_says_what_to_try(language: str) -> None:
     """Those of scoring, photos, reports, the server and events are all imported here."""
-    classes = {*list_error_classes()}
+    classes = {*list_error_classes(WondertallyError)} - {WondertallyError}
     assert {PhotoError, ReadingError, PlayError, ServerError, BatchError} <= classes
     unadvised = {kind.__name__ for kind in classes if not advise("any_code", kind, language)}
     assert unadvised == set()
     assert advise("board_not_found", ReadingError, language) != advise("empty_file", PhotoError, language)
+    machine = [code for code in InputError.list_codes() if code.startswith("models_")]
+    assert not [code for code in machine if "--help" in advise(code, InputError, language)]
 
 
 def test_rule_sets_are_listed_with_their_years_and_differences(capsys: pytest.CaptureFixture[str]) -> None:

@@ -89,7 +89,7 @@ def test_without_a_key_nothing_is_sent_again(opened: Open, address: str, large: 
     page.set_input_files("#gallery", large)
     page.get_by_role("button", name="Count the points").click()
     asked(page).get_by_role("button", name="Close").click()
-    page.get_by_text("A key is needed for this.").wait_for()
+    page.get_by_text("A key is needed for this. The owner of the server can give you one.").wait_for()
     assert not page.locator("#choose").evaluate("(element) => element.inert")
 
 

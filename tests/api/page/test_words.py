@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from api.advice import PAGE_ERRORS, list_error_classes, list_own_codes
 from api.i18n import read_fluent_texts
 from api.languages import LANGUAGES
 from api.page.phrases import Tree, load_phrases
 from api.page.site import select_words
 
 PAGE = Path(__file__).parents[3] / "api" / "page"
+SEVERAL = re.compile(r"[.:;?] ")
 ASKED = re.compile(r"""\bsay\(\s*["']([\w-]+)["']""")
 
 
@@ -70,6 +72,16 @@ def test_every_page_has_the_messages_of_its_modules(first: str) -> None:
     asked = {(file.name, word) for file in modules for word in ASKED.findall(file.read_text(encoding="utf-8"))}
     assert len(modules) > 5
     assert {(name, word) for name, word in asked if word not in words} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_says_what_to_try(language: str) -> None:
+    phrases = load_phrases(language)
+    kinds = {kind for root in PAGE_ERRORS for kind in list_error_classes(root)}
+    codes = {code for kind in kinds for code in list_own_codes(kind)} | {"offline", "bad_answer"}
+    assert len(codes) > 200
+    single = [code for code in codes if isinstance(text := phrases[f"error-{code}"], str) and not SEVERAL.search(text)]
+    assert single == [], "one clause states what is wrong, not what to do"
 
 
 @pytest.mark.parametrize(

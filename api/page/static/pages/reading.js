@@ -54,8 +54,8 @@ function openDispute(view) {
   else view.tell(say("feature-gone", { feature: name }), true);
 }
 
-/** @param {Error & { code?: string }} given */
-async function failed({ message: words, code }) {
+/** @param {Error} given */
+async function failed({ message: words }) {
   part("progress").hidden = true;
   part("failed").hidden = false;
   part("failed-why").textContent = words || say("error-internal_error");
@@ -63,5 +63,5 @@ async function failed({ message: words, code }) {
   const sent = sentPhoto(id);
   if (sent) part("failed-photo").replaceChildren(el("img", { src: sent, alt: say("failed-photo") }));
   const { failedTip } = await import("../report/retake.js");
-  part("failed-tip").replaceChildren(failedTip(code, (error) => (part("failed-why").textContent = error.message)));
+  part("failed-tip").replaceChildren(failedTip((error) => (part("failed-why").textContent = error.message)));
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** Advice for a better photo, by the fault of this one, and one tap to take it again. */
+/** Advice for a better photo if this one shows too little, and one tap to take it again. */
 
 import { el, icon } from "../lib/dom.js";
 import { uploadBar } from "../lib/progress.js";
 import { sendPhotos } from "../lib/send.js";
-import { knows, list, say } from "../lib/words.js";
+import { list, say } from "../lib/words.js";
 
 const CUT = "beyond_the_picture";
 const SIDES = ["left", "right", "top", "bottom"];
@@ -72,14 +72,11 @@ export function retakeTip(view) {
 }
 
 /**
- * Advise on a photo that could not be read, by the code of the error.
+ * Let people take a photo again that could not be read.
  *
- * @param {string | undefined} code
  * @param {(error: Error) => unknown} onError
  */
-export function failedTip(code, onError) {
-  return tip(knows(`retake-${code}`) ? say(`retake-${code}`) : "", {}, onError);
-}
+export const failedTip = (onError) => tip("", {}, onError);
 
 /**
  * @param {string} words

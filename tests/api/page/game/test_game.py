@@ -266,7 +266,7 @@ def test_only_the_right_token_keeps_a_game_until_it_is_gone(opened: Open, addres
     other.goto(f"{link}#token={token}")
     expect(other.locator("#filming-card")).to_be_visible()
     httpx.delete(link.replace("/game/", "/v1/games/"), headers={"Authorization": f"Bearer {token}"}).raise_for_status()
-    expect(other.locator("#failed-why")).to_have_text("There is nothing here, or it no longer exists.")
+    expect(other.locator("#failed-why")).to_contain_text("There is nothing here, or it no longer exists.")
     expect(other.locator("#game")).to_be_hidden()
     (refused,) = watch.faults
     assert "404" in refused
