@@ -225,7 +225,7 @@ def test_a_draft_is_resumed_and_undone_in_every_language(server: Running, opened
         "ro-RO": (
             "Continuă",
             "Este corect",
-            "Pas înapoi",
+            "Înapoi",
             "Atinge spațiul pentru piese de construcție: Colosul din Rodos",
         ),
     }
