@@ -366,5 +366,7 @@ def test_the_first_page_offers_no_game_that_the_server_cannot_read(
     assert "World Wonders" not in (page.get_attribute('[name="description"]', "content") or "")
     assert page.get_by_role("radio").count() == 0
     expect(page.locator(".unread summary")).to_have_text("Not read here yet: Tower of Babel, World Wonders")
+    tops = [(page.locator(one).bounding_box() or {"y": 0})["y"] for one in ("#example", ".unread")]
+    assert tops == sorted(tops), "what cannot be read stands below what can"
     assert faults(page) == []
     context.close()

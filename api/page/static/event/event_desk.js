@@ -85,7 +85,8 @@ export class EventDesk {
       this.#current = this.#next(this.#table ? this.#current : null);
     part("event-name").textContent = event.name;
     part("counts").textContent = countsOf(event);
-    part("who-name").textContent = named() || say("somebody");
+    part("who-name").textContent = named() ?? "";
+    part("who-asked").classList.toggle("hidden", Boolean(named()));
     part("who").hidden = !mayDecide;
     part("decide").hidden = mayDecide;
     part("add-table").hidden = !event.may_add;

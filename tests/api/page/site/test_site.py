@@ -37,6 +37,7 @@ def test_first_page_and_result_lead_to_events_and_help(made: Made, opened: Open,
         }
         page.locator(".site-links a", has_text=HELP[locale]).tap()
         expect(page.locator("h1")).to_have_text(HELP[locale])
+        expect(page.locator("#about-camera")).to_be_visible()
         assert faults(page) == []
         page.locator('.site-links a[href="/#events"]').tap()
         page.locator("#make-event").wait_for()
