@@ -314,9 +314,9 @@ def test_the_report_is_downloaded(made: Made, opened: Open) -> None:
 @pytest.mark.soak
 def test_the_language_is_the_browsers_until_another_is_chosen(made: Made, opened: Open) -> None:
     page = opened(made.url, kept=made.kept, locale="de-AT")
-    assert page.locator("h1:visible").inner_text() == "Punkte am Spielende"
+    assert page.locator("h1:visible").inner_text() == "Schlusswertung, noch ohne Wertungstafel"
     page.locator('a[hreflang="ro"]').click()
-    page.get_by_role("heading", name="Punctele de la sfârșitul jocului").wait_for()
+    page.get_by_role("heading", name="Punctarea finală, fără tabela de scor").wait_for()
     page.goto(made.url.partition("/r/")[0])
     assert page.locator("html").get_attribute("lang") == "ro"
 
