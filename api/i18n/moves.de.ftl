@@ -52,8 +52,8 @@ moves-unknown = nicht bekannt
 moves-range = { $low } bis { $high }
 moves-with-final = mit der Schlusswertung: { $scores }: { $result }
 moves-assumed = { $n ->
-    [one] { $n } Figur ist als gesetzt und zurückgenommen angenommen (streiche sie mit --not-taken REIHE,SPALTE)
-   *[other] { $n } Figuren sind als gesetzt und zurückgenommen angenommen (streiche eine mit --not-taken REIHE,SPALTE)
+    [one] { $n } Figur wurde vermutlich gesetzt und zurückgenommen (streiche sie mit --not-taken REIHE,SPALTE)
+   *[other] { $n } Figuren wurden vermutlich gesetzt und zurückgenommen (streiche eine mit --not-taken REIHE,SPALTE)
 }
 moves-refused = Korrektur { $n } ({ $kind }) wurde nicht angewendet: { $text }
 moves-set-aside = beiseitegelegt: { $photo } ({ $reason })

@@ -659,7 +659,7 @@ problem-too_much_played = Zwischen den Fotos wurde zu viel gespielt, um alles du
 problem-order = Die Reihenfolge der Züge ist nicht zu erkennen.
 problem-record_ends = Hier endet die Aufzeichnung.
 problem-unseen_piece = { $player } kann auf { square } eine Figur gesetzt ({ $piece }: { $place }) und zurückgenommen haben: Dann sind die Punkte zwischen den beiden Fotos { $scores }.
-problem-assumed_piece = Angenommen: { $player } hat auf { square } eine Figur gesetzt ({ $piece }: { $place }) und für { $points ->
+problem-assumed_piece = Vermutet: { $player } hat auf { square } eine Figur gesetzt ({ $piece }: { $place }) und für { $points ->
     [one] { $points } Punkt
    *[other] { $points } Punkte
 } zurückgenommen ({ $likely }).
@@ -783,7 +783,7 @@ error-photo_unknown = Kein Foto des Spiels heißt so.
 error-photo_set_aside = Dieses Foto ist beiseitegelegt.
 error-left_aside = Du hast dieses Foto weggelassen.
 error-points_fall = Punkte werden nicht weniger: Ein Foto davor hat mehr oder eines danach weniger.
-error-nothing_assumed = Auf diesem Feld ist keine gesetzte und zurückgenommene Figur angenommen.
+error-nothing_assumed = Auf diesem Feld wurde keine gesetzte und zurückgenommene Figur vermutet.
 error-taking_impossible = Nach den Regeln kann dort keine Figur dieser Farbe gesetzt und zurückgenommen worden sein.
 error-bad_corrections = Die Korrekturen sind keine Liste bekannter Korrekturen.
 error-game_wanted = Nenne das Spiel.
