@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator
 
 from api.errors import QuestionError
-from api.i18n import load_words
+from api.i18n import Words, load_words
 from api.server.errors import ServerError
 from api.tournament.errors import BatchError
 from scoring.errors import InputError, ScoringError, WondertallyError
@@ -42,7 +42,7 @@ def find_page_advice(code: str, text: str, messages: Container[str]) -> str | No
     return message if has_own or not _SEVERAL_CLAUSES.search(text) else None
 
 
-def _find_message(prefix: str, code: str, kind: type[WondertallyError], messages: Container[str]) -> str | None:
+def _find_message(prefix: str, code: str, kind: type[WondertallyError], messages: Words | Container[str]) -> str | None:
     names = (f"{prefix}-{name}" for name in (code, *(one.__name__ for one in kind.__mro__)))
     return next((name for name in names if name in messages), None)
 
