@@ -104,12 +104,7 @@ class Reader:
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
-        try:
-            return self.survey(photo)
-        except ReadingError as error:
-            if error.code != "board_not_found":
-                raise
-            return self.surveyor.survey_start(photo, Stopwatch(self._announce))
+        return self.surveyor.survey_moment(photo, Stopwatch(self._announce))
 
     def look(self, photo: Photo) -> Survey:
         """Return the survey of a first look at a photo, even if hardly any tile is recognised.

@@ -83,23 +83,34 @@ class GameInPhotos:
     def _read(self, photo: Photo) -> None:
         """Read a photo. If no board is found, it is looked for where the photo before or after it shows one."""
         try:
-            survey = self._reader().survey_moment(photo)
+            survey = self._survey(photo)
+            if self._series is None:
+                self._begin(survey)
+            else:
+                self._series.add(survey)
+        except ReadingError:
+            if self._series is None:
+                self._unread = [*self._unread, photo][-MAX_UNREAD:]
+            raise
+
+    def _survey(self, photo: Photo) -> Survey:
+        try:
+            return self._reader().survey_moment(photo)
         except ReadingError:
             again = self._series and self._series.look_again(photo)
             if not again:
-                if self._series is None:
-                    self._unread = [*self._unread, photo][-MAX_UNREAD:]
                 raise
-            survey = again
-        if self._series is None:
-            self._series = self._reader().begin_series(self._copies)
-            found = [self._series.look_again(earlier, survey) for earlier in self._unread]
-            for earlier in filter(None, found):
-                with suppress(ReadingError):
-                    self._series.add(earlier)
-                    self._photos.take_back(earlier.photo, None)
-            self._unread = []
-        self._series.add(survey)
+            return again
+
+    def _begin(self, survey: Survey) -> None:
+        """Begin the game with the first photo that can be read, and the earlier ones in which it shows the board."""
+        series = self._reader().begin_series(self._copies)
+        for earlier in filter(None, [series.look_again(photo, survey) for photo in self._unread]):
+            with suppress(ReadingError):
+                series.add(earlier)
+                self._photos.take_back(earlier.photo, None)
+        series.add(survey)
+        self._series, self._unread = series, []
 
 
 def add_lone_score_board(

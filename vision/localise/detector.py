@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import EVEN_ODDS, Floats, Ints, Singles, compute_sigmoid, round_to_step
+from vision.arrays import EVEN_ODDS, Flags, Floats, Ints, Singles, compute_sigmoid, round_to_step
 from vision.geometry.rectification import Lie, apply_homography, round_homography, warp_photo
 from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
@@ -70,11 +70,22 @@ class TileCells:
 
     def select_size(self, px: float) -> TileCells:
         """Return the cells whose tiles measure about `px` pixels of the view; the others then show no tile."""
-        alike = np.abs(self.basis[:, 0] - np.log(px / 40.0)) <= np.log(MAX_SIZE_RATIO)
-        x, y = np.rint(self.to_cells(self.at[~alike])).astype(int).T
+        return self._select(np.abs(self.basis[:, 0] - np.log(px / 40.0)) <= np.log(MAX_SIZE_RATIO))
+
+    def split(self) -> list[TileCells]:
+        """Return the cells of each connected area."""
+        x, y = np.rint(self.to_cells(self.at)).astype(int).T
+        area = np.zeros(self.area.shape, np.uint8)
+        area[y, x] = 1
+        number, groups = cv2.connectedComponents(area)
+        return [self._select(groups[y, x] == group) for group in range(1, number)]
+
+    def _select(self, some: Flags) -> TileCells:
+        """Return some of the cells; the others then show no tile."""
+        x, y = np.rint(self.to_cells(self.at[~some])).astype(int).T
         area = self.area.copy()
         area[y, x] = 0
-        at, centre, basis, weight = (array[alike] for array in (self.at, self.centre, self.basis, self.weight))
+        at, centre, basis, weight = (array[some] for array in (self.at, self.centre, self.basis, self.weight))
         return replace(self, at=at, centre=centre, basis=basis, weight=weight, area=area)
 
     def to_cells(self, points: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,6 +80,11 @@ class Lattice:
     def tile_px(self) -> float:
         """Return the size of a tile in the photo: the median over the squares."""
         return float(np.median(compute_tile_px(np.array(list(self.corners.values())))))
+
+    def select(self, squares: Collection[Square]) -> Lattice:
+        """Return the lattice of some of the squares."""
+        corners, support = ({square: of[square] for square in squares} for of in (self.corners, self.support))
+        return Lattice(corners, support, self.homography)
 
     def warp(self) -> Warp:
         """Return the map between lattice units and pixels through the squares' own corners."""

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
 
 import numpy as np
 
-from scoring.carcassonne.tiles.catalogue import START_TILES
+from scoring.carcassonne.tiles.catalogue import START_TILES, Catalogue
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from vision.arrays import EVEN_ODDS
+from vision.board.table_likelihood import compute_table_probability, describe_table
 from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.errors import ReadingError
 from vision.localise.lattice import Lattice, add_squares, is_too_large
-from vision.localise.search import FIRST_LOOKS_PX, find_lattice, find_table_squares, paint_over_squares
+from vision.localise.search import (
+    FIRST_LOOKS_PX,
+    MAX_GROUP_TILES,
+    find_lattice,
+    find_small_lattices,
+    find_table_squares,
+    paint_over_squares,
+)
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
@@ -27,6 +35,8 @@ from vision.squares.classifier import TileLogits
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 
+START_LOOKS_PX = (512, 800, 1600)
+"""Longer side of each pass that searches for a start tile: the last sees one on a large table. A guess."""
 MIN_DIFFERENT_TILES = 6
 """Minimum number of different tiles after a second pass: the tile-like patterns of a cloth repeat. A guess."""
 SAMPLED_SQUARES = 100
@@ -59,16 +69,54 @@ class Surveyor:
                     return survey
         raise ReadingError("board_not_found")
 
-    def survey_start(self, photo: Photo, watch: Stopwatch) -> Survey:
-        """Return the evidence of a photo of a game's start tile, alone or with the first tiles beside it.
+    def survey_moment(self, photo: Photo, watch: Stopwatch) -> Survey:
+        """Return the evidence of a photo of a game under way, or of its start tile alone.
+
+        A small board may lie among much else that resembles tiles. Unless it is surely a table of Carcassonne, each
+        group of tiles with a start tile is surveyed by itself, and the likeliest table is returned.
 
         Raises ReadingError: `board_not_found`, `board_too_large`.
         """
-        for first_px in FIRST_LOOKS_PX:
-            survey = self._look(photo, photo.halves, first_px, watch, min_tiles=1)
-            if survey and not {*START_TILES}.isdisjoint(find_shown_tiles(survey.logits, self._square_reader.catalogue)):
+        surveys = []
+        try:
+            surveys.append(survey := self.survey(photo, watch))
+            if self._count_tiles(survey) > MAX_GROUP_TILES or self._weigh(survey) >= SURE:
                 return survey
-        raise ReadingError("board_not_found")
+        except ReadingError as error:
+            if error.code != "board_not_found":
+                raise
+        surveys += self._survey_starts(photo, watch)
+        if not surveys:
+            raise ReadingError("board_not_found")
+        return max(surveys, key=self._rank)
+
+    def _survey_starts(self, photo: Photo, watch: Stopwatch) -> Iterator[Survey]:
+        """Yield the evidence of each small group of tiles with a start tile."""
+        for first_px in START_LOOKS_PX:
+            with watch("lattice"):
+                lattices = [*find_small_lattices(self._localiser, photo.halves, first_px)]
+            for lattice in lattices:
+                survey = self._survey_squares(photo, lattice, watch, min_tiles=1)
+                if survey and not {*START_TILES}.isdisjoint(find_shown_tiles(survey.logits, self._catalogue)):
+                    yield survey
+
+    def _weigh(self, survey: Survey) -> float:
+        """Return the probability that a survey shows a table of Carcassonne."""
+        ordinary = np.ones(len(survey.squares), bool)
+        return compute_table_probability(describe_table(survey.squares, survey.logits, self._catalogue, ordinary))
+
+    def _rank(self, survey: Survey) -> tuple[bool, int, float]:
+        """Return the key by which surveys of one photo are chosen: the most tiles that surely are a table."""
+        probability = self._weigh(survey)
+        is_sure = probability >= SURE
+        return is_sure, self._count_tiles(survey) if is_sure else 0, probability
+
+    def _count_tiles(self, survey: Survey) -> int:
+        return len(find_shown_tiles(survey.logits, self._catalogue))
+
+    @property
+    def _catalogue(self) -> Catalogue:
+        return self._square_reader.catalogue
 
     def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
         """Return the sure tiles of a photo on the squares of another survey's lattice and beside them.
@@ -110,6 +158,10 @@ class Surveyor:
         if is_too_large(lattice):
             self._refuse_tiles(photo, lattice)
             return None
+        return self._survey_squares(photo, lattice, watch, min_tiles)
+
+    def _survey_squares(self, photo: Photo, lattice: Lattice, watch: Stopwatch, min_tiles: int) -> Survey | None:
+        """Survey the squares of a lattice; None if fewer than `min_tiles` lie beside the score board."""
         with watch("tiles"):
             enrolled = self.score_boards.find(photo.halves, lattice.tile_px)
             sheet, logits = run_concurrently(
@@ -125,7 +177,7 @@ class Surveyor:
 
     def _is_board(self, survey: Survey, different: int) -> bool:
         """Return whether enough of its tiles are known, and enough different ones among them."""
-        tiles = find_shown_tiles(survey.logits, self._square_reader.catalogue)
+        tiles = find_shown_tiles(survey.logits, self._catalogue)
         return len(tiles) >= MIN_BOARD_TILES and len({*tiles}) >= different
 
     def _refuse_tiles(self, photo: Photo, lattice: Lattice) -> None:

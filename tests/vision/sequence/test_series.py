@@ -311,6 +311,20 @@ def test_a_game_is_followed_from_its_start_tile() -> None:
     assert [any(photo.pixels.strides) for photo in game.photos] == [False, False, False, True]  # the last is kept
 
 
+@pytest.mark.parametrize(("text", "top", "seed"), [("D3", "granite", 2), ("D3F1", "carpet", 1)])
+def test_the_first_tiles_are_found_among_what_resembles_tiles(text: str, top: str, seed: int) -> None:
+    board, manner = parse_notation(text), Manner((1600, 1200), elevation=(60, 80), free=(0.955, 0.96), strength=0.3)
+    shot = shoot(board, draw_art(parse_notation("D3F1/-R3")), top, manner, np.random.default_rng(seed))
+    series = reader().begin_series()
+    series.add(reader().survey_moment(Photo.from_bytes(cv2.imencode(".jpg", shot.image)[1].tobytes(), "a.jpg")))
+    (found,) = series.follow().boards
+    assert sorted(name_tiles(found)) == sorted(name_tiles(board))
+
+
+def name_tiles(board: Board) -> list[str]:
+    return [placement.tile for _, placement in board.known]
+
+
 def test_pieces_cleared_before_the_last_photo_still_count() -> None:
     board = parse_notation("D3F1/-R3 red^0,0=rN blue^0,1=cN")
     series, manner = reader().begin_series(), Manner((600, 450), elevation=(70, 85), free=(0.3, 0.4), strength=0.3)
