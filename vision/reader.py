@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from vision.board.expansions import NONE_STATED
+from vision.board.table_likelihood import is_small_and_doubtful, rank_table
 from vision.enrolment.prints import Enrolment, Enrolments
 from vision.enrolment.score_boards import EnrolledScoreBoard, EnrolledToken, ScoreBoards, ScoreTokens
 from vision.enrolment.wonders import WonderLayouts, find_damaged_wonders, load_wonder_art, load_wonders_in_force
@@ -102,9 +104,21 @@ class Reader:
     def survey_moment(self, photo: Photo) -> Survey:
         """Return the survey of a photo of a game under way, or of its start tile alone.
 
-        Raises ReadingError: `board_not_found`, `board_too_large`.
+        Unless it surely shows a table of Carcassonne, or one that is not small, each group of tiles with a start tile
+        is surveyed by itself, and the largest table is returned. Raises ReadingError: `board_not_found`,
+        `board_too_large`.
         """
-        return self.surveyor.survey_moment(photo, Stopwatch(self._announce))
+        surveys, rank = list[Survey](), partial(rank_table, catalogue=self.square_reader.catalogue)
+        try:
+            surveys.append(self.survey(photo))
+        except ReadingError as error:
+            if error.code != "board_not_found":
+                raise
+        if not surveys or is_small_and_doubtful(surveys[0], self.square_reader.catalogue):
+            surveys += self.surveyor.survey_starts(photo, Stopwatch(self._announce))
+        if not surveys:
+            raise ReadingError("board_not_found")
+        return max(surveys, key=rank)
 
     def look(self, photo: Photo) -> Survey:
         """Return the survey of a first look at a photo, even if hardly any tile is recognised.

@@ -19,10 +19,12 @@ from vision.arrays import FLOOR, Flags, Floats, compute_sigmoid
 from vision.board.expansions import apply_box_prior, count_copies, count_tile_supply, infer_boxes
 from vision.board.legal.problem import EDGE_KINDS, build_classes, find_touching_pairs
 from vision.errors import ReadingError
+from vision.localise.search import MIN_LIE_SQUARES
 from vision.reading.values import DOUBT_BELOW, TileReading
-from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY
+from vision.squares.board_size import MIN_BOARD_TILES, MIN_TILE_PROBABILITY, find_shown_tiles
 from vision.squares.catalogue import mark_new_topologies
 from vision.squares.classifier import TileLogits
+from vision.survey.survey import Survey
 
 MIN_TABLE_PROBABILITY = 1 - DOUBT_BELOW
 """Minimum probability of a table of Carcassonne for it to be read: otherwise it is as surely something else as any
@@ -57,6 +59,21 @@ def refuse_other_game(
     named = sum(tile.tile is not None and tile.confidence >= MIN_TILE_PROBABILITY for tile in tiles)
     if named < MIN_BOARD_TILES or weigh_table(squares, logits, catalogue, tiles) < MIN_TABLE_PROBABILITY:
         raise ReadingError("board_not_found")
+
+
+def rank_table(survey: Survey, catalogue: Catalogue) -> tuple[int, float]:
+    """Return the key by which surveys of one photo are chosen: the number of tiles if it is surely a table of
+    Carcassonne, else 0, and the probability that it is one.
+    """
+    ordinary = np.ones(len(survey.squares), bool)
+    probability = compute_table_probability(describe_table(survey.squares, survey.logits, catalogue, ordinary))
+    return len(find_shown_tiles(survey.logits, catalogue)) if probability >= DOUBT_BELOW else 0, probability
+
+
+def is_small_and_doubtful(survey: Survey, catalogue: Catalogue) -> bool:
+    """Return whether a survey shows few tiles, and perhaps other things with or instead of them."""
+    is_small = sum(survey.lattice.support.values()) <= MIN_LIE_SQUARES
+    return is_small and not rank_table(survey, catalogue)[0]
 
 
 def weigh_table(

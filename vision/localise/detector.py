@@ -29,7 +29,8 @@ MAX_SIZE_RATIO = 1.5
 SIZE_STEP_PX, PHOTO_STEP_PX = 8, 16
 """Grids in pixels to which the size of a closer look, and its anchor points in the photo, are rounded. A guess."""
 MIN_ALIKE_SHARE = 0.7
-"""Minimum share of the earlier look's tiles that must remain; otherwise the earlier look was wrong. A guess."""
+"""Minimum share of what an earlier look claims that must remain, of its tiles or of a tile's cells; otherwise the claim
+was wrong. A guess."""
 BIN_TILES = 0.16
 """Size of a bin of the votes' histogram. A guess."""
 MAX_VOTE_DISTANCE_TILES = 0.28

@@ -11,6 +11,7 @@ from scoring.connected_squares import group_connected_squares
 from vision.arrays import Floats
 from vision.geometry.rectification import Lie, apply_homography, estimate_lie
 from vision.localise.detector import (
+    MIN_ALIKE_SHARE,
     TileCells,
     compute_tile_axes,
     find_tiles,
@@ -34,12 +35,6 @@ COARSE_LOOKS = 2
 wrongly. A guess."""
 MAX_LIE_CELLS = 2000
 """Approximate number of a pass's cells, spread over it, that suffice to estimate the pose of the table. Bounds time."""
-MIN_GROUP_TILES, MAX_GROUP_TILES = 0.4, 9.0
-"""Range of the area of a group that may be a small board, in tiles of the size that its cells claim. A guess."""
-MIN_SUPPORT_SHARE = 0.7
-"""Minimum share of the cells of a small board's tile that vote for it. A guess."""
-MAX_GROUPS = 8
-"""Maximum number of groups that are looked at. Bounds time."""
 MIN_LIE_SQUARES = 8
 """Number of squares from which their places say more about the table than the apparent shape of each. A guess."""
 MIN_TILES_SHARE = 0.9
@@ -48,25 +43,24 @@ PAINT_MARGIN_TILES = GAP_TILES
 """Margin of a painted square, since the gaps between a cloth's squares are cloth."""
 
 
-def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0], min_tiles: int = 2) -> Lattice | None:
-    """Find the lattice of the tiles in a photo; None for fewer than `min_tiles`. A pass with too many ends the search.
+def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> Lattice | None:
+    """Find the lattice of the tiles in a photo; None for fewer than two. A pass with too many ends the search.
 
     `first_px` is the longer side of the picture in the first pass.
     """
-    return _follow_cells(net, photo, take_first_look(net, photo, first_px), min_tiles)
+    return _follow_cells(net, photo, take_first_look(net, photo, first_px), min_tiles=2)
 
 
 def find_small_lattices(net: Net, photo: Halves, first_px: int) -> Iterator[Lattice]:
-    """Find the tiles of each of the most likely groups of few tiles in a photo, each looked at by itself.
+    """Find the tiles of each of the most likely groups of few tiles in a photo, without the squares beside them.
 
-    Whatever else looks like tiles does not spoil it: on a large table a start tile is a small part of the picture.
-    Squares beside the tiles are left out.
+    Each group is looked at by itself: the table around a small board often resembles tiles.
     """
     cells = take_first_look(net, photo, first_px)
-    groups = [group for group in cells.split() if MIN_GROUP_TILES <= group.tiles <= MAX_GROUP_TILES]
-    for group in sorted(groups, key=lambda group: -float(group.weight.mean()))[:MAX_GROUPS]:
+    groups = [group for group in cells.split() if group.tiles <= MIN_LIE_SQUARES]
+    for group in sorted(groups, key=lambda group: -float(group.weight.mean()))[:MAX_LOOKS]:
         if lattice := _follow_cells(net, photo, group, min_tiles=1):
-            supported = [square for square, support in lattice.support.items() if support >= MIN_SUPPORT_SHARE]
+            supported = [square for square, support in lattice.support.items() if support >= MIN_ALIKE_SHARE]
             yield from (lattice.select(squares) for squares in group_connected_squares(supported))
 
 

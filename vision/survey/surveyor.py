@@ -8,16 +8,14 @@ from itertools import compress
 
 import numpy as np
 
-from scoring.carcassonne.tiles.catalogue import START_TILES, Catalogue
+from scoring.carcassonne.tiles.catalogue import START_TILES
 from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from vision.arrays import EVEN_ODDS
-from vision.board.table_likelihood import compute_table_probability, describe_table
 from vision.enrolment.score_boards import EnrolledScoreBoard
 from vision.errors import ReadingError
 from vision.localise.lattice import Lattice, add_squares, is_too_large
 from vision.localise.search import (
     FIRST_LOOKS_PX,
-    MAX_GROUP_TILES,
     find_lattice,
     find_small_lattices,
     find_table_squares,
@@ -35,8 +33,6 @@ from vision.squares.classifier import TileLogits
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
 
-START_LOOKS_PX = (512, 800, 1600)
-"""Longer side of each pass that searches for a start tile: the last sees one on a large table. A guess."""
 MIN_DIFFERENT_TILES = 6
 """Minimum number of different tiles after a second pass: the tile-like patterns of a cloth repeat. A guess."""
 SAMPLED_SQUARES = 100
@@ -69,54 +65,17 @@ class Surveyor:
                     return survey
         raise ReadingError("board_not_found")
 
-    def survey_moment(self, photo: Photo, watch: Stopwatch) -> Survey:
-        """Return the evidence of a photo of a game under way, or of its start tile alone.
-
-        A small board may lie among much else that resembles tiles. Unless it is surely a table of Carcassonne, each
-        group of tiles with a start tile is surveyed by itself, and the likeliest table is returned.
-
-        Raises ReadingError: `board_not_found`, `board_too_large`.
+    def survey_starts(self, photo: Photo, watch: Stopwatch) -> Iterator[Survey]:
+        """Yield the evidence of each small group of tiles with a start tile: a game begins with one on a large table,
+        so the last look is a closer one.
         """
-        surveys = []
-        try:
-            surveys.append(survey := self.survey(photo, watch))
-            if self._count_tiles(survey) > MAX_GROUP_TILES or self._weigh(survey) >= SURE:
-                return survey
-        except ReadingError as error:
-            if error.code != "board_not_found":
-                raise
-        surveys += self._survey_starts(photo, watch)
-        if not surveys:
-            raise ReadingError("board_not_found")
-        return max(surveys, key=self._rank)
-
-    def _survey_starts(self, photo: Photo, watch: Stopwatch) -> Iterator[Survey]:
-        """Yield the evidence of each small group of tiles with a start tile."""
-        for first_px in START_LOOKS_PX:
+        for first_px in (*FIRST_LOOKS_PX, 2 * max(FIRST_LOOKS_PX)):
             with watch("lattice"):
                 lattices = [*find_small_lattices(self._localiser, photo.halves, first_px)]
             for lattice in lattices:
                 survey = self._survey_squares(photo, lattice, watch, min_tiles=1)
-                if survey and not {*START_TILES}.isdisjoint(find_shown_tiles(survey.logits, self._catalogue)):
+                if survey and not {*START_TILES}.isdisjoint(self._find_tiles(survey)):
                     yield survey
-
-    def _weigh(self, survey: Survey) -> float:
-        """Return the probability that a survey shows a table of Carcassonne."""
-        ordinary = np.ones(len(survey.squares), bool)
-        return compute_table_probability(describe_table(survey.squares, survey.logits, self._catalogue, ordinary))
-
-    def _rank(self, survey: Survey) -> tuple[bool, int, float]:
-        """Return the key by which surveys of one photo are chosen: the most tiles that surely are a table."""
-        probability = self._weigh(survey)
-        is_sure = probability >= SURE
-        return is_sure, self._count_tiles(survey) if is_sure else 0, probability
-
-    def _count_tiles(self, survey: Survey) -> int:
-        return len(find_shown_tiles(survey.logits, self._catalogue))
-
-    @property
-    def _catalogue(self) -> Catalogue:
-        return self._square_reader.catalogue
 
     def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
         """Return the sure tiles of a photo on the squares of another survey's lattice and beside them.
@@ -147,18 +106,16 @@ class Surveyor:
             raise ReadingError("board_not_found")
         return survey
 
-    def _look(
-        self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch, min_tiles: int = MIN_BOARD_TILES
-    ) -> Survey | None:
+    def _look(self, photo: Photo, picture: Halves, first_px: int, watch: Stopwatch) -> Survey | None:
         """Survey a `picture`, the photo or a part of it, beginning at this size in pixels; None without a board."""
         with watch("lattice"):
-            lattice = find_lattice(self._localiser, picture, first_px, min_tiles)
+            lattice = find_lattice(self._localiser, picture, first_px)
         if lattice is None:
             return None
         if is_too_large(lattice):
             self._refuse_tiles(photo, lattice)
             return None
-        return self._survey_squares(photo, lattice, watch, min_tiles)
+        return self._survey_squares(photo, lattice, watch, MIN_BOARD_TILES)
 
     def _survey_squares(self, photo: Photo, lattice: Lattice, watch: Stopwatch, min_tiles: int) -> Survey | None:
         """Survey the squares of a lattice; None if fewer than `min_tiles` lie beside the score board."""
@@ -177,8 +134,11 @@ class Surveyor:
 
     def _is_board(self, survey: Survey, different: int) -> bool:
         """Return whether enough of its tiles are known, and enough different ones among them."""
-        tiles = find_shown_tiles(survey.logits, self._catalogue)
+        tiles = self._find_tiles(survey)
         return len(tiles) >= MIN_BOARD_TILES and len({*tiles}) >= different
+
+    def _find_tiles(self, survey: Survey) -> list[str]:
+        return find_shown_tiles(survey.logits, self._square_reader.catalogue)
 
     def _refuse_tiles(self, photo: Photo, lattice: Lattice) -> None:
         """Raise ReadingError `board_too_large` if a sample of a lattice's squares shows too many tiles.

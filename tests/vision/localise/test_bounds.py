@@ -61,8 +61,8 @@ def refused(photo: Photo) -> tuple[ReadingError, float, Lattice]:
     reader().survey(mosaic(3, 3))  # one-time set-up does not count
     lattices: list[Lattice | None] = []
 
-    def find(net: Net, picture: Halves, first_px: int, min_tiles: int) -> Lattice | None:
-        lattices.append(find_lattice(net, picture, first_px, min_tiles))
+    def find(net: Net, picture: Halves, first_px: int) -> Lattice | None:
+        lattices.append(find_lattice(net, picture, first_px))
         return lattices[-1]
 
     started = time.process_time()
