@@ -83,7 +83,7 @@ class Lattice:
 
     def select(self, squares: Collection[Square]) -> Lattice:
         """Return the lattice of some of the squares."""
-        corners, support = ({square: of[square] for square in squares} for of in (self.corners, self.support))
+        corners, support = ({at: self.corners[at] for at in squares}, {at: self.support[at] for at in squares})
         return Lattice(corners, support, self.homography)
 
     def warp(self) -> Warp:
