@@ -666,7 +666,7 @@ problem-assumed_piece = Vermutet: { $player } hat auf { square } eine Figur gese
 problem-points_differ = { $player } soll bei { $photo } { $points ->
     [one] { $points } Punkt
    *[other] { $points } Punkte
-} haben, die Züge ergeben aber andere.
+} haben, bei { $before } auf { $since } ergeben die Züge aber { $possible }.
 problem-wonder_taken = { $player } hat genug Punkte für ein Wunder: Welches wurde genommen?
 problem-track_differs = Die Wertungstafel auf { $photo } zeigt einen Stand von { $player }, den die Züge nicht ergeben.
 problem-photo_moved = Ein Foto entstand zwischen anderen und steht jetzt dort.

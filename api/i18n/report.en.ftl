@@ -702,7 +702,7 @@ problem-assumed_piece = Assumed: { $player } set a { $piece } at { square } ({ $
 problem-points_differ = { $player } is said to have { $points ->
     [one] { $points } point
    *[other] { $points } points
-} at { $photo }, but the moves give other points.
+} at { $photo }, but with { $before } at { $since } the moves give { $possible }.
 problem-wonder_taken = { $player } has the points for a wonder: which one was taken?
 problem-track_differs = The score track at { $photo } shows points for { $player } that the moves do not give.
 problem-photo_moved = A photo was taken between others, so it is put there.

@@ -757,7 +757,7 @@ problem-points_differ = { $player } ar avea { $points ->
     [one] { $points } punct
     [few] { $points } puncte
    *[other] { $points } de puncte
-} la { $photo }, dar mutările dau alt număr de puncte.
+} la { $photo }, dar cu { $before } la { $since } mutările dau { $possible }.
 problem-wonder_taken = { $player } are punctele pentru o minune: care a fost luată?
 problem-track_differs = Tabela de scor de pe { $photo } arată un scor al jucătorului { $player } pe care mutările nu îl dau.
 problem-photo_moved = O fotografie a fost făcută între altele, deci stă acum acolo.

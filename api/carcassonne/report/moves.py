@@ -36,7 +36,7 @@ from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.play.stack import list_further_tiles
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
-from scoring.carcassonne.reconstruct.ledger import Ranges
+from scoring.carcassonne.reconstruct.ledger import Conflict, Ranges
 from scoring.carcassonne.reconstruct.moves import Points, Takings, Way
 from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record
@@ -224,16 +224,28 @@ def _list_refused(
 
 def _list_differing_points(course: Course, facts: Facts, sequence: Followed) -> Iterator[report.Problem]:
     """Yield the points that were stated, or read from a score track, and that no way gives."""
-    for number, player in sorted(course.contradicted):
+    for (number, player), conflict in sorted(course.contradicted.items()):
         points, photo = facts.points[number][player], sequence.photos[number].file
-        text = f"{player} is said to have {format_count(points, 'point')} at {photo}, but the moves give other points; "
-        text += "they are counted on from there"
+        since, possible = sequence.photos[conflict.since].file, _format_possible(conflict, points)
+        text = f"{player} is said to have {format_count(points, 'point')} at {photo}, but with {conflict.before} at "
+        text += f"{since} the moves give {possible}; the points are counted on from {points}"
         values: dict[str, int | str] = {"player": player, "points": points, "photo": photo}
+        values |= {"since": since, "before": conflict.before, "possible": possible}
         yield report.Problem(code="points_differ", tiles=[], text=text, values=values)
     for number, player in sorted(course.unheeded):
         photo = sequence.photos[number].file
         text = f"the score track at {photo} shows points for {player} that the moves do not give"
         yield report.Problem(code="track_differs", tiles=[], text=text, values={"player": player, "photo": photo})
+
+
+def _format_possible(conflict: Conflict, points: int) -> str:
+    """Format the points that are possible instead, alike in each language: `4-9`, or `4, 9` around those stated."""
+    low, high = conflict.possible[0], conflict.possible[-1]
+    if conflict.or_more:
+        return f"≥ {low}"
+    if low == high:
+        return str(low)
+    return ", ".join(map(str, conflict.possible)) if low < points < high else f"{low}-{high}"
 
 
 def _list_set_aside(sequence: Followed) -> Iterator[report.SetAside]:

@@ -16,7 +16,7 @@ from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.scoring import score_completed_features
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.reconstruct.ledger import Ledger, Ranges
+from scoring.carcassonne.reconstruct.ledger import Conflict, Ledger, Ranges
 from scoring.carcassonne.reconstruct.moves import (
     Budget,
     Difference,
@@ -92,8 +92,8 @@ class Course:
     stated again. The `likeliest` points then go on by what was finished. `orders` are the orders of players, starting
     with the player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
     the likeliest way through the stretches, None for one without any. `contradicted` are stated points (board, player)
-    that no way gives, and `idle` the squares on which takings were stated that make no difference. `unheeded` are
-    points read from a score track (board, player) that no way gives.
+    that no way gives, with those it gives, and `idle` the squares on which takings were stated that make no difference.
+    `unheeded` are points read from a score track (board, player) that no way gives.
     """
 
     players: tuple[str, ...]
@@ -102,7 +102,7 @@ class Course:
     likeliest: tuple[Mapping[str, int], ...]
     orders: tuple[tuple[str, ...], ...]
     line: tuple[Way | None, ...]
-    contradicted: frozenset[tuple[int, str]] = frozenset()
+    contradicted: Mapping[tuple[int, str], Conflict] = field(default_factory=dict)
     idle: frozenset[Square] = frozenset()
     unheeded: frozenset[tuple[int, str]] = frozenset()
 
@@ -187,7 +187,7 @@ def _conclude(
     points: list[Ranges | None] = []
     likeliest: list[Mapping[str, int]] = []
     line: list[Way | None] = []
-    contradicted: set[tuple[int, str]] = set()
+    contradicted: dict[tuple[int, str], Conflict] = {}
     unheeded: set[tuple[int, str]] = set()
     lines = [ledger.choose_line() for ledger in ledgers]
     for ledger, (_, passages) in zip(ledgers, lines, strict=True):
@@ -195,7 +195,11 @@ def _conclude(
         line += [None] * (first > 0) + [passage.ways.first[0] for passage in passages]
         for number in range(len(ledger.pages) - 1):
             stretches[first + number] = replace(stretches[first + number], ways=ledger.list_ways(number))
-        contradicted |= {(first + number, player) for number, player in ledger.contradicted}
+        contradicted |= _find_fallen(points, first, facts.points) if first else {}
+        contradicted |= {
+            (first + number, player): replace(conflict, since=first + conflict.since)
+            for (number, player), conflict in ledger.contradicted.items()
+        }
         unheeded |= {(first + number, player) for number, player in ledger.unheeded}
         points += ledger.sum_points()
         start = dict(likeliest[-1]) if first else dict.fromkeys(setup.players, 0)
@@ -212,10 +216,26 @@ def _conclude(
         tuple(likeliest),
         tuple(orders),
         tuple(line),
-        frozenset(contradicted),
+        contradicted,
         facts.takings.list_idle(way for way in line if way is not None),
         frozenset(unheeded),
     )
+
+
+def _find_fallen(
+    points: Sequence[Ranges | None], first: int, stated: Mapping[int, Mapping[str, int]]
+) -> dict[tuple[int, str], Conflict]:
+    """Return each player's first points stated after moves without a known way, if they are fewer than before.
+
+    `points` are those of all boards before the `first` one that such moves lead to.
+    """
+    fallen: dict[tuple[int, str], Conflict] = {}
+    since = max((number for number, ranges in enumerate(points) if ranges is not None), default=None)
+    for player, (least, _) in (points[since] or {}).items() if since is not None else ():
+        number = min((number for number in stated if number >= first and player in stated[number]), default=None)
+        if number is not None and stated[number][player] < least:
+            fallen[number, player] = Conflict(since or 0, least, (least,), or_more=True)
+    return fallen
 
 
 def _start_layer(

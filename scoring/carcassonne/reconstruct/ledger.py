@@ -42,6 +42,18 @@ class Passage:
     ways: Ways
 
 
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Points known at a board that no way gives: those that a player had at an earlier one, and the `possible` points
+    since, in ascending order, or more than these.
+    """
+
+    since: int
+    before: int
+    possible: tuple[int, ...]
+    or_more: bool = False
+
+
 _Settled = dict[_Entry, _Entry]
 """The entries of a board, each with the entry it becomes."""
 _Missing = Mapping[State, tuple[Range | None, ...]]
@@ -54,9 +66,9 @@ class Ledger:
     """The entries at each of some boards.
 
     `start` is the number from which points are counted that are unknown at the first board, if any; `contradicted` are
-    known points (board, player) that no way gives: the count goes on from them nevertheless. `read` are the points that
-    a score track at each board may show; it may still show those of the board before. No way gives the `unheeded`
-    ones.
+    known points (board, player) that no way since earlier ones gives: the count goes on from them nevertheless. `read`
+    are the points that a score track at each board may show; it may still show those of the board before. No way gives
+    the `unheeded` ones.
     """
 
     players: tuple[str, ...]
@@ -64,7 +76,7 @@ class Ledger:
     read: Read
     start: int | None
     pages: list[_Page] = field(default_factory=list)
-    contradicted: set[tuple[int, str]] = field(default_factory=set)
+    contradicted: dict[tuple[int, str], Conflict] = field(default_factory=dict)
     unheeded: set[tuple[int, str]] = field(default_factory=set)
 
     @classmethod
@@ -118,13 +130,19 @@ class Ledger:
                 continue
             agreeing = {old: entry for old, entry in settled.items() if entry[1][seat] in (None, points)}
             if settled and not agreeing:
-                self.contradicted.add((number, player))
+                totals = {account[seat] for _, account in settled.values()}
+                self._contradict(number, player, sorted(total for total in totals if total is not None))
             settled = {old: _set_points(entry, seat, points) for old, entry in (agreeing or settled).items()}
         later = {player for each in (self.known, self.read) for there in each[number + 1 :] for player in there}
         for seat, player in enumerate(self.players):
             if player not in later:
                 settled = {old: _set_points(entry, seat, None) for old, entry in settled.items()}
         return settled
+
+    def _contradict(self, number: int, player: str, possible: Sequence[int]) -> None:
+        """Note that a player's known points are not possible, given the last ones known before."""
+        since = max(board for board in range(number) if player in self.known[board])
+        self.contradicted[number, player] = Conflict(since, self.known[since][player], tuple(possible))
 
     def _select_reaching(self, number: int, settled: _Settled, missing: _Missing) -> _Settled:
         """Drop the entries from which a player cannot come to the next known points, unless none can."""

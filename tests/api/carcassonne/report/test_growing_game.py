@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from api.carcassonne.report.move_words import translate_moves
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GAME_CORRECTIONS
@@ -62,10 +63,21 @@ def test_typed_points_settle_what_was_taken(points: int, photo: str) -> None:
 
 def test_typed_points_against_the_moves_are_counted_and_reported() -> None:
     moves = play(*ROADS, corrections=[{"kind": "points", "photo": "1.jpg", "points": {"blue": 5}}])
-    assert "points_differ" in [problem.code for problem in moves.open]
+    (problem,) = (problem for problem in moves.open if problem.code == "points_differ")
+    assert problem.text.startswith("blue is said to have 5 points at 1.jpg, but with 0 at 0.jpg the moves give 0-2; ")
+    assert translate_moves(moves, "de").open[-1].text.endswith("bei 0 auf 0.jpg ergeben die Züge aber 0-2.")
     assert moves.scores[2].likeliest is not None
     assert moves.scores[2].likeliest["blue"] == 5
     assert not moves.settled
+
+
+def test_typed_points_are_reported_with_those_that_they_contradict() -> None:
+    """Blue's one point at the second photo is between two possible numbers; the right ones later differ from it."""
+    typed = [{"kind": "points", "photo": f"{n}.jpg", "points": {"blue": points}} for n, points in ((1, 1), (2, 2))]
+    texts = [problem.text for problem in play(*ROADS, corrections=typed).open if problem.code == "points_differ"]
+    assert ["with 0 at 0.jpg the moves give 0, 2;" in texts[0], "with 1 at 1.jpg the moves give 1;" in texts[1]] == [
+        True
+    ] * 2
 
 
 def test_takings_are_denied_and_made() -> None:

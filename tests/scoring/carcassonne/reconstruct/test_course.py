@@ -13,6 +13,7 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Setup, Stand
 from scoring.carcassonne.reconstruct import moves as between
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
+from scoring.carcassonne.reconstruct.ledger import Conflict
 from scoring.carcassonne.reconstruct.moves import Takings, Way
 from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record, parse_record
@@ -309,9 +310,19 @@ def test_known_points_agree_with_a_game(name: str, seed: int) -> None:
 def test_points_that_no_way_gives_are_counted_on_from() -> None:
     boards = [parse_notation(board) for board in ("L0", "L0/X0", "@0,-1 -L0/V3X0")]
     course = reconstruct_course(boards, TWO, Facts("blue", {0: {"blue": 0, "red": 0}, 1: {"blue": 7, "red": 0}}))
-    assert course.contradicted == {(1, "blue")}
+    assert course.contradicted == {(1, "blue"): Conflict(0, 0, (0, 2))}
     assert course.points[1] == {"blue": (7, 7), "red": (0, 0)}
     assert course.likeliest[2]["blue"] == 7
+
+
+def test_points_stated_after_a_gap_are_no_fewer_than_before() -> None:
+    """A piece went home early, so no way is known between the second and the third board."""
+    boards = [parse_notation(board) for board in ("L0", "L0/X0 red^0,0=rE", "L0/X0", "L0V1/X0")]
+    stated = {0: {"blue": 5, "red": 9}, 3: {"blue": 4, "red": 9}}
+    course = reconstruct_course(boards, TWO, Facts("blue", stated))
+    assert [stretch.is_told for stretch in course.stretches].count(False) > 0
+    assert course.contradicted.keys() == {(3, "blue")}
+    assert course.contradicted[3, "blue"].or_more
 
 
 def test_points_are_known_again_after_moves_without_an_explanation() -> None:
