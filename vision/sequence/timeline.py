@@ -38,6 +38,7 @@ class Timeline:
 
     `since` is the number of the first photo with each square's tile, and `logits` are in the order of its squares;
     `unsure` are squares whose time may differ. `given` are the places of the photos in the order in which they came.
+    `joined` are the logits of the squares that a photo shows first, by its number.
     """
 
     catalogue: Catalogue
@@ -46,11 +47,12 @@ class Timeline:
     logits: TileLogits
     unsure: frozenset[Square]
     given: tuple[int, ...]
+    joined: Mapping[int, _Joined]
 
     @classmethod
     def begin(cls, survey: Survey, catalogue: Catalogue) -> Timeline:
         """Return the timeline of one photo."""
-        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, (0,))
+        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, (0,), {})
 
     @property
     def moved(self) -> tuple[int, ...]:
@@ -81,7 +83,7 @@ class Timeline:
         number = _find_number(self.placed, new)
         placed = (*self.placed[:number], new, *self.placed[number:])
         given = (*self.given[:number], len(self.given), *self.given[number:])
-        timeline = _date_tiles(placed, self.catalogue, given)
+        timeline = _date_tiles(placed, self.catalogue, given, self.joined)
         refuse_large_board(len(timeline.since))
         timeline._refuse_hidden(number, timeline.since if board is None else board)
         return timeline
@@ -151,8 +153,10 @@ class _Presence:
         return np.concatenate([np.where(possible, since, -np.inf), np.zeros((1, self.nats.shape[1]))])
 
 
-def _date_tiles(placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, given: tuple[int, ...]) -> Timeline:
-    """Return the timeline of photos in chronological order."""
+def _date_tiles(
+    placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, given: tuple[int, ...], before: Mapping[int, _Joined]
+) -> Timeline:
+    """Return the timeline of photos in chronological order; `before` are logits that may have been joined already."""
     squares = sorted({square for photo in placed for square in photo.index})
     weighed = _Presence.of(placed, squares).weigh_times()
     times = weighed.argmax(axis=0)
@@ -161,10 +165,14 @@ def _date_tiles(placed: tuple[PlacedSurvey, ...], catalogue: Catalogue, given: t
     first_views = {squares[n]: int(times[n]) for n in tiled}
     since = _select_board(first_views)
     unsure = frozenset(squares[n] for n in tiled if margins[n] < SURE_NATS and squares[n] in since)
-    logits = _join_logits_since(
-        placed, {square: first_views[square] for square in since}, compute_class_prior(catalogue)
-    )
-    return Timeline(catalogue, placed, since, logits, unsure, given)
+    joined = _join_since(placed, {square: first_views[square] for square in since}, catalogue, before)
+    rows = {
+        square: (layout, edges)
+        for one in joined.values()
+        for square, layout, edges in zip(one.squares, one.logits.layouts, one.logits.edges, strict=True)
+    }
+    logits = TileLogits(np.array([rows[at][0] for at in since]), np.array([rows[at][1] for at in since]))
+    return Timeline(catalogue, placed, since, logits, unsure, given, joined)
 
 
 def _find_number(placed: Sequence[PlacedSurvey], new: PlacedSurvey) -> int:
@@ -254,17 +262,36 @@ def _find_starts(since: Mapping[Square, int]) -> Iterator[Square]:
             yield min(group, key=lambda square: since[square])
 
 
-def _join_logits_since(placed: Sequence[PlacedSurvey], since: Mapping[Square, int], prior: Floats) -> TileLogits:
-    """Return the logits of each square from the photos since its tile was laid."""
-    layouts: dict[Square, Floats] = {}
-    edges: dict[Square, Floats] = {}
+@dataclass(frozen=True, slots=True, eq=False)
+class _Joined:
+    """The logits of squares that some photos show, joined from `parts`, those of each photo."""
+
+    squares: tuple[Square, ...]
+    parts: tuple[TileLogits, ...]
+    logits: TileLogits
+
+    def is_of(self, squares: tuple[Square, ...], views: Sequence[PlacedSurvey]) -> bool:
+        """Return whether these are the logits of the same squares by the same photos."""
+        are_same = (part is view.logits for part, view in zip(self.parts, views, strict=False))
+        return self.squares == squares and len(self.parts) == len(views) and all(are_same)
+
+
+def _join_since(
+    placed: Sequence[PlacedSurvey], since: Mapping[Square, int], catalogue: Catalogue, before: Mapping[int, _Joined]
+) -> dict[int, _Joined]:
+    """Return the logits of the squares by the photo that first shows their tiles, from the photos since then; those
+    `before` are reused if they are of the same photos.
+    """
+    prior, joined = compute_class_prior(catalogue), dict[int, _Joined]()
     for time in sorted(set(since.values())):
-        new_squares = [square for square, at in since.items() if at == time]
+        squares = tuple(square for square, at in since.items() if at == time)
         views = placed[time : time + PHOTOS_OF_TILE]
-        logits = join_logits(views, new_squares, prior) if len(views) > 1 else _select_logits(views[0], new_squares)
-        layouts |= dict(zip(new_squares, logits.layouts, strict=True))
-        edges |= dict(zip(new_squares, logits.edges, strict=True))
-    return TileLogits(np.array([layouts[square] for square in since]), np.array([edges[square] for square in since]))
+        if time in before and before[time].is_of(squares, views):
+            joined[time] = before[time]
+        else:
+            logits = join_logits(views, squares, prior) if len(views) > 1 else _select_logits(views[0], squares)
+            joined[time] = _Joined(squares, tuple(view.logits for view in views), logits)
+    return joined
 
 
 def _select_logits(placed: PlacedSurvey, squares: Sequence[Square]) -> TileLogits:

@@ -296,6 +296,15 @@ def test_tiles_that_a_hand_covers_once_stay(seed: int, counts: list[int], many: 
     assert found(timeline) == date(counts, laid)
 
 
+def test_a_tile_is_joined_once_the_photos_that_identify_it_are_there() -> None:
+    *surveys, last = grown(*range(20, 31))
+    before = build(surveys)
+    after, anew = add(before, last), add(replace(before, joined={}), last)
+    assert [number for number in after.joined if after.joined[number] is before.joined.get(number)] == [0, 1, 2]
+    assert np.array_equal(after.logits.layouts, anew.logits.layouts)
+    assert np.array_equal(after.logits.edges, anew.logits.edges)
+
+
 def test_a_game_is_followed_from_its_start_tile() -> None:
     whole = parse_notation("W3-/D3F1/-R3")
     boards = [parse_notation(text) for text in ("D3", "D3F1", "D3F1/-R3")]
