@@ -74,11 +74,13 @@ class BoardTiles:
         placed: Sequence[PlacedSurvey],
         known: FoundWonders | None = None,
         markers: MarkerLooks | None = None,
+        is_begun: bool = False,
     ) -> tuple[tuple[TileReading, ...], FoundWonders]:
         """Read the legal board of some squares, and its wonders, unless they are `known`.
 
         The rows of `logits` belong to `squares`. `markers` are the odds that pieces stand on their heads, if pieces
-        were inspected; known wonders are then searched for once more. Raises ReadingError `board_not_found`.
+        were inspected; known wonders are then searched for once more. Raises ReadingError `board_not_found`, unless
+        an earlier photo shows that a game of Carcassonne has begun here.
         """
         copies, likely = self._weigh_by_boxes(logits)
         found = self._find_wonders(squares, TileLogits(likely, logits.edges), placed, known, markers)
@@ -104,7 +106,8 @@ class BoardTiles:
             )
             tiles = doubt_inferred_tiles(tiles, self._solve_board(more, board_logits, copies, wonders, placed))
             hidden_tiles = self._find_hidden_tiles(tiles, copies, placed)
-        refuse_other_game(squares, logits, self.catalogue, tiles)
+        if not is_begun:
+            refuse_other_game(squares, logits, self.catalogue, tiles)
         supply = count_tile_supply(self.catalogue, copies)
         tiles = name_other_tiles(tiles, supply, self.stated, list_printed(tiles, placed))
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)

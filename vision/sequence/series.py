@@ -159,7 +159,7 @@ class _Game:
     def _read_tiles(
         self, timeline: Timeline, known: FoundWonders | None, markers: MarkerLooks | None = None
     ) -> tuple[Sequence[TileReading], FoundWonders]:
-        return self.board_tiles.read(*_list_evidence(timeline), known, markers)
+        return self.board_tiles.read(*_list_evidence(timeline), known, markers, is_begun=len(timeline.placed) > 1)
 
     def _find_pieces(
         self, timeline: Timeline, number: int, tiles: Sequence[TileReading], wonders: FoundWonders

@@ -371,6 +371,18 @@ def test_a_photo_much_older_than_the_first_is_put_before_it() -> None:
     assert not game.set_aside
 
 
+def test_a_begun_game_goes_on_with_a_photo_that_alone_is_no_game() -> None:
+    """The net is unsure of every tile, as in poor light."""
+    begun, later = draw(5), draw(6)
+    layouts = later.logits.layouts
+    unclear = np.logaddexp(layouts, -np.log(layouts.shape[1])) - np.log(2)
+    unclear = replace(later, logits=replace(later.logits, layouts=np.where(layouts[:, -1:] > -1, layouts, unclear)))
+    with pytest.raises(ReadingError):
+        follow([unclear])
+    game = follow([begun, unclear])
+    assert [len(board.tiles) for board in game.boards] == [5, 6]
+
+
 def test_a_photo_without_the_last_tile_is_the_earlier_one() -> None:
     """Its lattice lacks that square, which shows bare table."""
     early = draw(12)
