@@ -213,7 +213,10 @@ in-doubt = unsicher
 set-by-person = von Hand korrigiert
 empty = leer
 
-questions = { $n } Dinge sind unsicher. Kannst du helfen?
+questions = { $n ->
+    [one] Eine Sache ist unsicher. Kannst du helfen?
+   *[other] { $n } Dinge sind unsicher. Kannst du helfen?
+}
 questions-left-open = { $n ->
     [one] Eine Frage ist noch offen.
    *[other] { $n } Fragen sind noch offen.

@@ -221,7 +221,10 @@ in-doubt = in doubt
 set-by-person = corrected by hand
 empty = empty
 
-questions = { $n } things are in doubt. Can you help?
+questions = { $n ->
+    [one] One thing is in doubt. Can you help?
+   *[other] { $n } things are in doubt. Can you help?
+}
 questions-left-open = { $n ->
     [one] One question is still open.
    *[other] { $n } questions are still open.

@@ -174,23 +174,18 @@ export class Desk {
   /** Show the number of questions; one press starts with the first. */
   #offer() {
     const { open, leftOpen } = this.questions;
+    const only = open.length === 1 ? el("small", {}, open[0].text ?? say("ask-spot")) : null;
     part("questions").hidden = !this.session.mayCorrect || !(open.length + leftOpen);
     part("questions").replaceChildren(
       icon("question"),
-      el("p", {}, this.#offerWords(open, leftOpen)),
+      el(
+        "p",
+        {},
+        open.length ? say("questions", { n: open.length }) : say("questions-left-open", { n: leftOpen }),
+        only,
+      ),
       button("next", say(open.length ? "answer-them" : "ask-again"), () => this.#begin(), { class: "primary" }),
     );
-  }
-
-  /**
-   * Describe the open questions: the only one by its own words.
-   *
-   * @param {AnyQuestion[]} open
-   * @param {number} leftOpen
-   */
-  #offerWords([first, ...others], leftOpen) {
-    if (!first) return say("questions-left-open", { n: leftOpen });
-    return others.length ? say("questions", { n: others.length + 1 }) : (first.text ?? say("ask-spot"));
   }
 
   #begin() {
