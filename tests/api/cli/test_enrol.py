@@ -49,6 +49,11 @@ def test_enrolments_are_listed_and_removed(capsys: pytest.CaptureFixture[str]) -
         assert run_parsed(capsys, "enrol", "forget", name) == (0, f"forgotten: {name}\n", None)
     nothing = "Nothing is enrolled. `wondertally enrol --help` shows what can be.\n"
     assert run_parsed(capsys, "enrol", "list") == (0, nothing, None)
+    for name in ("mine", "pebbles"):
+        assert run_parsed(capsys, "enrol", "undo", name)[0] == 0
+    assert {"mine", "pebbles"} <= {
+        line.partition(":")[0] for line in run_parsed(capsys, "enrol", "list")[1].splitlines()
+    }
 
 
 @pytest.mark.parametrize(
