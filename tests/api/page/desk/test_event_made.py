@@ -208,7 +208,7 @@ def test_refused_photos_show_the_reason_and_the_sheet_stays(
     with page.expect_response("**/tables") as answer:
         sheet.locator("#table").press("Enter")
     assert answer.value.status == 415
-    expect(sheet.locator(".sheet-error")).to_have_text("The file is not a picture.")
+    expect(sheet.locator(".sheet-error")).to_contain_text("The file is not a picture. Open the picture")
     expect(sheet.locator("#name-red")).to_have_value("Anna")
     assert faults(page) == []
     assert httpx.get(f"{event_of(page)}/tables").json()["tables"] == []
