@@ -74,7 +74,7 @@ game-said-points = Punkte bei Foto { $n }: { $points }
 game-said-not_taken = Keine Figur gesetzt: { $square }
 game-said-tile = { $what ->
     [none] Kein Plättchen: { $square }
-   *[some] Ein anderes Plättchen: { $square }
+   *[some] Plättchen gewählt: { $square }
 }
 game-said-piece = { $what ->
     [none] Keine Figur: { $square }

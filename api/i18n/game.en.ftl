@@ -74,7 +74,7 @@ game-said-points = Points at photo { $n }: { $points }
 game-said-not_taken = No piece was set at { $square }
 game-said-tile = { $what ->
     [none] No tile at { $square }
-   *[some] Another tile at { $square }
+   *[some] Tile chosen at { $square }
 }
 game-said-piece = { $what ->
     [none] No piece at { $square }

@@ -79,7 +79,7 @@ game-said-points = Punctele la fotografia { $n }: { $points }
 game-said-not_taken = Nicio piesă pusă: { $square }
 game-said-tile = { $what ->
     [none] Niciun cartonaș: { $square }
-   *[some] Alt cartonaș: { $square }
+   *[some] Cartonaș ales: { $square }
 }
 game-said-piece = { $what ->
     [none] Nicio piesă: { $square }

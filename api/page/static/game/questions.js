@@ -7,7 +7,7 @@ import { button, el } from "../lib/dom.js";
 import { busy } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
 import { wonderName } from "../wonders/wonder_place.js";
-import { openTile } from "./turn_sheet.js";
+import { openTile, tileAt } from "./turn_sheet.js";
 
 /** Problems about a piece that was set and taken back, or may have been. */
 const UNSEEN = ["assumed_piece", "unseen_piece"];
@@ -73,8 +73,7 @@ function question(session, problem, wonders) {
     const [square] = tiles.map((own) => session.numbersOf(own));
     if (UNSEEN.includes(code) && square)
       return button("close", say("game-not-taken"), () => send({ kind: "not_taken", square }), { class: "chip" });
-    if (TILE.includes(code) && square)
-      return button("pen", say("game-other-tile"), () => attempt(() => openTile(session, tiles[0])), { class: "chip" });
+    if (TILE.includes(code) && square) return el("div", { class: "chips" }, right(), other());
     if (code === "wonder_unmarked")
       return el(
         "div",
@@ -82,6 +81,24 @@ function question(session, problem, wonders) {
         session.players.map((colour) => owner(colour)),
       );
     return code === "wonder_taken" ? pick(String(values.player)) : null;
+  }
+
+  function other() {
+    const open = () => attempt(() => openTile(session, problem.tiles[0]));
+    return button("pen", say("game-other-tile"), open, { class: "chip" });
+  }
+
+  /** Create the button that confirms a tile that may be another; none for one that is unknown. */
+  function right() {
+    const laid = problem.code === "doubtful_tile" && tileAt(session, problem.tiles[0]);
+    if (!laid) return null;
+    const correction = {
+      kind: "tile",
+      square: session.numbersOf(problem.tiles[0]),
+      tile: laid.tile,
+      turns: laid.turns,
+    };
+    return button("check", say("right-as-it-is"), () => send(correction), { class: "chip" });
   }
 
   /** @param {string} colour */

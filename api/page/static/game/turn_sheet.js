@@ -150,6 +150,17 @@ function picture(session, place, squares, words) {
 }
 
 /**
+ * Return the tile that was laid on a square.
+ *
+ * @param {GameSession} session
+ * @param {Square} square
+ */
+export function tileAt({ game }, [row, col]) {
+  const laid = game.log?.stretches.flatMap(({ moves }) => moves.flatMap((move) => move.tiles)) ?? [];
+  return laid.findLast((own) => own.row === row && own.col === col);
+}
+
+/**
  * Create buttons for the tiles that fit a square, and one for none.
  *
  * @param {GameSession} session
@@ -159,16 +170,12 @@ function picture(session, place, squares, words) {
  */
 function tilePicker(session, tiles, square, lay) {
   const named = session.numbersOf(square);
-  const laid = session.game.log?.stretches.flatMap(({ moves }) => moves.flatMap((move) => move.tiles)) ?? [];
-  const lying = new Map(laid.map((own) => [`${own.row} ${own.col}`, own]));
-  /** @param {Square} own */
-  const find = (own) => lying.get(own.join(" "));
-  const present = find(square);
+  const present = tileAt(session, square);
   return [
     el(
       "ul",
       { class: "tiles" },
-      candidates(tiles, { tile: find }, square).map(({ tile, turns }) =>
+      candidates(tiles, { tile: (own) => tileAt(session, own) }, square).map(({ tile, turns }) =>
         el(
           "li",
           {},

@@ -232,13 +232,17 @@ def ask_about_tile(page: Page) -> None:
 
     def ask(route: Route) -> None:
         game = route.fetch().json()
-        game["log"]["open"] = [{"code": "unknown_tile", "tiles": [square], "text": "a tile"}]
+        codes = ("unknown_tile", "doubtful_tile")
+        game["log"]["open"] = [{"code": code, "tiles": [square], "text": code} for code in codes]
         route.fulfill(json=game)
 
     load = re.compile(r"/v1/games/[^/?]+$")
     page.route(load, ask)
     page.reload()
-    page.locator("#open").get_by_role("button", name="Another tile lies here").click()
+    unknown, doubtful = (page.locator("#open li", has_text=code) for code in ("unknown_tile", "doubtful_tile"))
+    expect(doubtful.get_by_role("button", name="This is right")).to_be_visible()
+    assert unknown.get_by_role("button", name="This is right").count() == 0, "nobody knows which tile it is"
+    unknown.get_by_role("button", name="Another tile lies here").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.locator(".game-place canvas")).to_be_visible()
     expect(sheet.locator(".tile[aria-pressed=true]")).to_have_count(1)
