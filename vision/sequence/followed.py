@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.doubt.kinds.base import transfer_meeple
-from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.geometry import SIDES, Square
 from vision.arrays import Floats
+from vision.board.legal.problem import EDGE_KINDS
 from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
@@ -74,6 +77,19 @@ class Followed:
     sights: Sights | None = None
     left_out: frozenset[Square] = frozenset()
     photographed: float = 0.0
+
+    def lay_by_neighbours(self, square: Square) -> Followed:
+        """Return the game with the likeliest tile that fits its neighbours on a square, whatever was seen there."""
+        unseen = (
+            replace(reading, tile=None, turns=0, confidence=1.0, alternatives=())
+            if reading.square == square
+            else reading
+            for reading in self.tiles
+        )
+        tiles = lay_stand_ins(tuple(unseen), {square: np.zeros((len(SIDES), len(EDGE_KINDS)))}, min_clear=0)
+        laid = next(reading for reading in tiles if reading.square == square)
+        assert laid.tile is not None
+        return replace(self, tiles=tiles).lay(square, Placement(laid.tile, laid.turns))
 
     def lay(self, square: Square, tile: Placement | None) -> Followed:
         """Return the game with another tile on a square, or none, which stays in doubt; its pieces are traced again."""
@@ -141,9 +157,9 @@ def lay_tile(board: Board, square: Square, tile: Placement | None) -> Board:
 def _read_as(reading: TileReading, tile: Placement) -> TileReading:
     """Return the reading of a square with another tile; the one as read becomes an alternative."""
     shares = {(other.tile, other.turns): other.probability for other in reading.alternatives}
-    share = shares.pop((tile.tile, tile.turns), 0.0)
     if reading.tile is not None:
         shares[reading.tile, reading.turns] = reading.confidence
+    share = shares.pop((tile.tile, tile.turns), 0.0)
     others = [TileAlternative(*other, share) for other, share in sorted(shares.items(), key=lambda item: -item[1])]
     return replace(
         reading,

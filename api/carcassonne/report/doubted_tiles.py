@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -57,16 +57,35 @@ def explain_by_tiles(
     """
     best = explain(replace(photographed, first_square=photographed.origin))
     if any(best.faults):
-        for square, tile in islice([*_list_others(photographed, known)], MAX_COURSES):
-            with suppress(PlayError):
-                other = explain(best.photographed.lay(square, tile))
-                best = min(best, other, key=lambda one: one.faults)
+        best = _choose(best, explain, _list_others(photographed, known))
+    for square in _list_misfits(best, known):
+        guess = best.photographed.lay_by_neighbours(square)
+        first = next(Placement(str(tile.tile), tile.turns) for tile in guess.tiles if tile.square == square)
+        others = [(at, tile) for at, tile in _list_others(guess, known) if at == square]
+        guessed = _choose(replace(best, photographed=guess), explain, [(square, first), *others])
+        best = min(best, guessed, key=lambda one: one.faults)
     alike: list[Explained] = []
     for square, tile in islice(_list_others(best.photographed, known), MAX_COURSES):
         with suppress(PlayError):
             alike.append(explain(best.photographed.lay(square, tile)))
     players = best.course.players
     return best, [other for other in alike if other.faults <= best.faults and other.course.players == players]
+
+
+def _choose(best: Explained, explain: Explain, others: Iterable[tuple[Square, Placement | None]]) -> Explained:
+    """Return the explanation with fewest faults that other tiles give, one after the other."""
+    for square, tile in islice([*others], MAX_COURSES):
+        with suppress(PlayError):
+            best = min(best, explain(best.photographed.lay(square, tile)), key=lambda one: one.faults)
+    return best
+
+
+def _list_misfits(explained: Explained, known: Collection[Square]) -> list[Square]:
+    """List the squares in doubt among the tiles laid where no moves are known for the first time."""
+    untold = (stretch for stretch in explained.course.stretches if not stretch.is_told)
+    laid = {square for tile in next(untold).tiles for square in tile.placements} if explained.faults[0] else set()
+    tiles = explained.photographed.tiles
+    return [tile.square for tile in tiles if tile.doubtful and tile.cell is None and tile.square in laid - {*known}]
 
 
 def _list_others(game: Followed, known: Collection[Square]) -> Iterator[tuple[Square, Placement | None]]:

@@ -201,6 +201,17 @@ def test_an_unknown_tile_is_the_one_that_its_neighbours_pieces_explain() -> None
     assert corrected.scores[-1].likeliest == moves.scores[-1].likeliest
 
 
+def test_an_unknown_tile_that_was_read_against_its_neighbour_fits_it() -> None:
+    """It was taken for a field, but the road that it faces leads onto it; red goes on in the next turn."""
+    misread = doubt((1, 0), ("BA/C", 2), 0.9)
+    boards = ("L0", "L0/E2", "L0/E2/W0 red_2,0=fNL")
+    assert "no_way" in list_codes(play(*boards))
+    moves = play(*boards, doubted={(1, 0): misread})
+    assert "no_way" not in list_codes(moves)
+    assert [len(stretch.moves) for stretch in moves.stretches] == [1, 1]
+    assert [problem.where for problem in moves.open if problem.code == "doubtful_tile"] == [["row 2, column 1"]]
+
+
 def test_points_span_what_an_unknown_tile_may_bring() -> None:
     """The city's middle may have a coat of arms."""
     unknown = doubt((1, 0), ("BA/CFc.1", 1), 0.7, ("BA/CFc+", 1, 0.2))
