@@ -104,9 +104,8 @@ class Reader:
     def survey_moment(self, photo: Photo) -> Survey:
         """Return the survey of a photo of a game under way, or of its start tile alone.
 
-        Unless it surely shows a table of Carcassonne, or one that is not small, each group of tiles with a start tile
-        is surveyed by itself, and the largest table is returned. Raises ReadingError: `board_not_found`,
-        `board_too_large`.
+        If no board or a small and doubtful one is found, each group of tiles with a start tile is surveyed by itself,
+        and the largest sure table is returned. Raises ReadingError: `board_not_found`, `board_too_large`.
         """
         surveys, rank = list[Survey](), partial(rank_table, catalogue=self.square_reader.catalogue)
         try:
