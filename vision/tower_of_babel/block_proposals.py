@@ -18,6 +18,9 @@ YAWS_RADIANS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 180, 22.5)))
 """Angles at which blocks are searched for. Bounds time."""
 COARSE_FACTOR = 3
 """Downscaling factor of the picture in which blocks are searched for. Bounds time."""
+MAX_SUMMED = 129
+"""Maximum number of places of a kernel that OpenCV sums directly; larger ones are correlated by Fourier transforms. By
+the rules of OpenCV."""
 MIN_GAIN_SHARE = 0.2
 """Minimum gain of a proposed block, relative to the cost of a block. A guess."""
 MAX_FOOT_SHARE = EVEN_ODDS
@@ -31,15 +34,49 @@ UNLIKELY_NATS = -math.log(MIN_ALTERNATIVE_PROBABILITY)
 """Nats against a block, or a set of blocks, that is too unlikely to be asked about."""
 
 
+class _Kernel:
+    """A mask (h, w) of zeros and ones around an anchor, to be correlated with layers.
+
+    It is cut into strips without empty borders: OpenCV sums the few ones of a small kernel directly, which is faster.
+    """
+
+    def __init__(self, mask: Singles, anchor: tuple[int, int]) -> None:
+        self.mask, self.anchor, self.area = mask, anchor, float(mask.sum())
+        x0, y0, wide, high = cv2.boundingRect(mask.astype(np.uint8))
+        rows = MAX_SUMMED // max(1, wide)
+        self._strips = [
+            (np.ascontiguousarray(mask[y : min(y + rows, y0 + high), x0 : x0 + wide]), (x0 - anchor[0], y - anchor[1]))
+            for y in range(y0, y0 + high, rows)
+        ]
+
+    def correlate(self, layer: Singles, total: Singles | None = None) -> Singles:
+        """Return the sum (h, w) of a layer under the mask at each place, added to a `total` if there is one."""
+        total = np.zeros(layer.shape, np.float32) if total is None else total
+        for strip, (x, y) in self._strips:
+            u, v = (min(max(-at, 0), n - 1) for at, n in ((x, strip.shape[1]), (y, strip.shape[0])))
+            sums = cv2.filter2D(layer, cv2.CV_32F, strip, anchor=(u, v), borderType=cv2.BORDER_CONSTANT)
+            _add_moved(total, np.asarray(sums, np.float32), u + x, v + y)
+        return total
+
+
+def _add_moved(total: Singles, sums: Singles, x: int, y: int) -> None:
+    """Add to each place of a layer (h, w) the sum `x` to the right and `y` below of it."""
+    h, w = total.shape
+    x0, y0 = max(0, -x), max(0, -y)
+    x1, y1 = max(x0, min(w, w - x)), max(y0, min(h, h - y))
+    total[y0:y1, x0:x1] += sums[y0 + y : y1 + y, x0 + x : x1 + x]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Template:
-    """A block in the middle of the scene: kernels of its top, side and foot, and the position of its foot's centre."""
+    """A block in the middle of the scene: kernels of its top, its side, both, and its foot, around its foot's
+    centre."""
 
     yaw: float
-    top: Singles
-    side: Singles
-    foot: Singles
-    anchor: tuple[int, int]
+    top: _Kernel
+    side: _Kernel
+    whole: _Kernel
+    foot: _Kernel
 
 
 class _Templates:
@@ -47,19 +84,22 @@ class _Templates:
 
     def __init__(self, turned: Sequence[_Template]) -> None:
         self.turned = turned
-        ends = [(*t.anchor, t.top.shape[1] - t.anchor[0] - 1, t.top.shape[0] - t.anchor[1] - 1) for t in turned]
+        wholes = [template.whole for template in turned]
+        ends = [
+            (*one.anchor, one.mask.shape[1] - one.anchor[0] - 1, one.mask.shape[0] - one.anchor[1] - 1)
+            for one in wholes
+        ]
         self.reach: Box = tuple(np.max(ends, axis=0).tolist())
         left, above, right, below = self.reach
-        self.hull = np.zeros((above + below + 1, left + right + 1), np.float32)
-        for template in turned:
-            (x, y), (h, w) = (left - template.anchor[0], above - template.anchor[1]), template.top.shape
-            np.maximum(
-                self.hull[y : y + h, x : x + w], template.top + template.side, out=self.hull[y : y + h, x : x + w]
-            )
+        hull = np.zeros((above + below + 1, left + right + 1), np.float32)
+        for one in wholes:
+            (x, y), (h, w) = (left - one.anchor[0], above - one.anchor[1]), one.mask.shape
+            np.maximum(hull[y : y + h, x : x + w], one.mask, out=hull[y : y + h, x : x + w])
+        self._hull = _Kernel(hull, (left, above))
 
     def bound_gains(self, likely: Singles) -> Singles:
         """Return the sum (h, w) of the `likely` gains of pixels around each place: no block there gains more."""
-        return _correlate(likely, self.hull, self.reach[:2])
+        return self._hull.correlate(likely)
 
 
 _Proposal = tuple[float, Block]
@@ -166,10 +206,8 @@ class Sprouts:
         stands = self._mask_feet(blocks)
         least = np.full(self.inside.shape, np.inf, np.float32)
         for template in self.templates[self.scene.sizes[0]].turned:
-            whole = template.top + template.side
-            visible = 1 - _correlate(blind, whole, template.anchor) / whole.sum()
-            taken_foot = _correlate(stands, template.foot, template.anchor) > MAX_SHARED_FOOT * template.foot.sum()
-            visible[taken_foot] = 1
+            visible = 1 - template.whole.correlate(blind) / template.whole.area
+            visible[template.foot.correlate(stands) > MAX_SHARED_FOOT * template.foot.area] = 1
             least = np.minimum(least, visible)
         blind_places = self.inside & (least < MAX_OVERLOOKED_SHARE)
         return float(blind_places.sum()) * (COARSE_FACTOR / self.scene.px_mm) ** 2
@@ -209,11 +247,9 @@ class _FreePlaces:
         if mask is None:
             mask = ~self.inside
             if self._feet is not None:
-                feet = _correlate(self._feet, template.foot, template.anchor)
-                mask |= feet > MAX_FOOT_SHARE * template.foot.sum()
+                mask |= template.foot.correlate(self._feet) > MAX_FOOT_SHARE * template.foot.area
             if self._sight is not None:
-                whole = template.top + template.side
-                mask |= _correlate(self._sight, whole, template.anchor) <= MAX_OVERLOOKED_SHARE * whole.sum()
+                mask |= template.whole.correlate(self._sight) <= MAX_OVERLOOKED_SHARE * template.whole.area
             self._known[id(template)] = mask
         return mask
 
@@ -241,8 +277,7 @@ def _find_peak(
         y1, x1 = y0 + bound.shape[0], x0 + bound.shape[1]
         x, y = max(0, x0 - left), max(0, y0 - above)
         top, side = layers[:, y : y1 + below, x : x1 + right]
-        gain = _correlate(top, template.top, template.anchor) + _correlate(side, template.side, template.anchor)
-        gain = gain[y0 - y : y1 - y, x0 - x : x1 - x]
+        gain = template.side.correlate(side, template.top.correlate(top))[y0 - y : y1 - y, x0 - x : x1 - x]
         enough = gain > (best[0] if best else least)
         if not enough.any():
             continue
@@ -276,12 +311,6 @@ def _shrink_layer(layer: Singles) -> Singles:
     )
 
 
-def _correlate(layer: Singles, kernel: Singles, anchor: tuple[int, int]) -> Singles:
-    return np.asarray(
-        cv2.filter2D(layer, cv2.CV_32F, kernel, anchor=anchor, borderType=cv2.BORDER_CONSTANT), np.float32
-    )
-
-
 def _build_templates(scene: Scene, size: Size) -> Iterator[_Template]:
     px_mm = scene.px_mm / COARSE_FACTOR
     ys, xs = np.nonzero(scene.inside)
@@ -298,4 +327,5 @@ def _build_templates(scene: Scene, size: Size) -> Iterator[_Template]:
             cv2.fillConvexPoly(mask, np.rint((outline - middle) * px_mm - low).astype(np.int32), 1.0)
             masks.append(mask)
         whole, upper, stands = masks
-        yield _Template(yaw, upper, np.maximum(whole - upper, 0), stands, (int(-low[0]), int(-low[1])))
+        parts = upper, np.maximum(whole - upper, 0), np.maximum(whole, upper), stands
+        yield _Template(yaw, *(_Kernel(part, (int(-low[0]), int(-low[1]))) for part in parts))
