@@ -90,8 +90,8 @@ def _is_alike(one: Block, other: Block) -> bool:
 
 def count_blocks(blocks: Sequence[Block]) -> Numbers:
     """Count the blocks of each colour and size."""
-    kinds = sorted({(block.colour, block.size) for block in blocks})
-    return tuple((*kind, sum((block.colour, block.size) == kind for block in blocks)) for kind in kinds)
+    kinds = Counter((block.colour, block.size) for block in blocks)
+    return tuple((*kind, count) for kind, count in sorted(kinds.items()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -115,8 +115,8 @@ def _look_at_space(
     if not view.board[y, x]:
         return 1.0, 0.0
     outline, _ = project_block(Block(float(middle[0]), float(middle[1]), 0.0, layout.parts.of(1), 0), view.camera)
-    there = view.filled(outline, 0.0)
-    return float(hidden[there].mean()), float(strange[there].sum()) / view.px_mm**2
+    part, there = view.cut(outline)
+    return float(hidden[part][there].mean()), float(strange[part][there].sum()) / view.px_mm**2
 
 
 def _locate_counter(paint: Flags, view: BoardView, layout: Layout) -> Floats:
@@ -243,6 +243,10 @@ def _project_column(view: BoardView, space: Region, column: tuple[float, float])
     return np.asarray(np.rint(hull), np.int32)
 
 
+DRAWN_AROUND_PX = 9
+"""Margin around a space in which its drawing is filtered. A guess."""
+
+
 class DiscFeatures(NamedTuple):
     """The likeness of a space's drawing to the empty board's, the share of its places that differ in colour, and its
     visible share."""
@@ -259,16 +263,13 @@ class DiscFeatures(NamedTuple):
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> DiscFeatures:
     """Compare a space with the empty board; all features of a hidden space are 0."""
     rim = space.outline
-    there = view.filled(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), 0.0)
-    visible = there & ~hidden & view.board
+    part, there = view.cut(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), DRAWN_AROUND_PX)
+    visible = there & ~hidden[part] & view.board[part]
     if visible.sum() < 30:
         return DiscFeatures(0.0, 0.0, 0.0)
-    ys, xs = np.nonzero(there)
-    crop = np.s_[max(0, ys.min() - 9) : ys.max() + 10, max(0, xs.min() - 9) : xs.max() + 10]
-    visible_crop = visible[crop]
-    one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[visible_crop] for p in (view.seen, view.empty))
+    one, other = (extract_drawing(np.ascontiguousarray(p[part]))[visible] for p in (view.seen, view.empty))
     alike = float(correlate_drawings(one, other, lambda layer: float(layer.mean())))
-    differing = float((paints.board[visible] > UNEXPLAINED).mean())
+    differing = float((paints.board[part][visible] > UNEXPLAINED).mean())
     return DiscFeatures(alike, differing, float(visible.sum() / there.sum()))
 
 

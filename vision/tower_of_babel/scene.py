@@ -9,6 +9,7 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TypeVar
 
 import cv2
@@ -115,12 +116,15 @@ class Scene:
         h, w = self.inside.shape
         x0, y0, x1, y1 = box or (0, 0, w, h)
         drawn = x0, y0, x1, y1
-        for block in sorted(blocks, key=self.away, reverse=True):
-            (u0, v0, u1, v1), (hull, top) = self.outlined(block)
-            if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
-                cv2.fillConvexPoly(self.labels, hull, 2 + 2 * block.colour, cv2.LINE_8, SUBPIXEL_BITS)
-                cv2.fillConvexPoly(self.labels, top, 1 + 2 * block.colour, cv2.LINE_8, SUBPIXEL_BITS)
-                drawn = _join_boxes(drawn, (u0, v0, u1, v1))
+        there = []
+        for block in blocks:
+            around, outlines = self.outlined(block)
+            if around[0] < x1 and x0 < around[2] and around[1] < y1 and y0 < around[3]:
+                there.append((self.away(block), block.colour, outlines))
+                drawn = _join_boxes(drawn, around)
+        for _, colour, (hull, top) in sorted(there, key=itemgetter(0), reverse=True):
+            cv2.fillConvexPoly(self.labels, hull, 2 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
+            cv2.fillConvexPoly(self.labels, top, 1 + 2 * colour, cv2.LINE_8, SUBPIXEL_BITS)
         visible = self.labels[y0:y1, x0:x1].copy()
         self.labels[drawn[1] : drawn[3], drawn[0] : drawn[2]] = 0
         return visible
@@ -210,12 +214,12 @@ class PaintedSet:
     """A set of blocks with its cost and the nats (h, w) against it, from which the cost of a similar set follows."""
 
     def __init__(self, scene: Scene, blocks: Sequence[Block]) -> None:
-        self.scene, self.blocks = scene, tuple(blocks)
+        self.scene, self._set = scene, {*blocks}
         self.explained, self.cost = scene.explained(blocks), scene.cost(blocks)
 
     def compute_cost(self, blocks: Sequence[Block]) -> float:
         """Compute the nats against another set of blocks."""
-        before, after = {*self.blocks}, {*blocks}
+        before, after = self._set, {*blocks}
         if len(after) < len(blocks):
             return self.scene.cost(blocks)
         gone, new = before - after, after - before

@@ -84,6 +84,20 @@ class BoardView:
         reach = round(grown_mm * PX_MM)
         return np.asarray((cv2.dilate(mask, np.ones((2 * reach + 1,) * 2, np.uint8)) if reach else mask) > 0)
 
+    def cut(self, outline: Floats, margin_px: int = 0) -> tuple[tuple[slice, slice], Flags]:
+        """Return the part of the view around an outline (n, 2) in millimetres, and the mask (h, w) of the outline in
+        it."""
+        points = np.rint(self.pixels(outline)).astype(np.int32)
+        x, y, wide, high = cv2.boundingRect(points)
+        h, w = self.board.shape
+        x0, y0 = (min(max(0, low - margin_px), most) for low, most in ((x, w), (y, h)))
+        x1, y1 = (max(first, end + margin_px) for first, end in ((x0, x + wide), (y0, y + high)))
+        part = np.s_[y0:y1, x0:x1]
+        mask = np.zeros(self.board[part].shape, np.uint8)
+        if mask.size:
+            cv2.fillPoly(mask, [points - (x0, y0)], 1)
+        return part, mask > 0
+
     def covered(self, middles: Floats, reach_mm: float) -> Flags:
         """Return the mask (h, w) of the squares that reach `reach_mm` from (n, 2) centres in millimetres."""
         mask = np.zeros(self.board.shape, np.uint8)
