@@ -133,8 +133,9 @@ class Sprouts:
     def best_near(self, blocks: Sequence[Block], gone: Sequence[Block], sizes: Sequence[Size]) -> list[Block]:
         """Return for each colour and given size the block that explains most near the places of removed blocks."""
         proposals: list[_Proposal] = []
+        beside = frozenset(filter(self.reach_near(gone).touches, blocks))
         for size in sizes:
-            key = frozenset(blocks), frozenset(gone), size
+            key = beside, frozenset(gone), size
             if key not in self._near:
                 window, quarter = self._select_window(gone), size[0] == size[1]
                 self._near[key] = self._propose(blocks, (size,), window, quarter=quarter)

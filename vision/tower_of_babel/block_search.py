@@ -77,15 +77,20 @@ def fit_blocks(scene: Scene) -> Fitted:
     return Fitted(search.tried[min(costs, key=lambda numbers: costs[numbers])].blocks, costs)
 
 
-def _is_alike(one: Block, other: Block) -> bool:
-    """Return whether two blocks differ at most by a small step."""
+def _is_alike(one: Block, other: Block, period: float = math.inf) -> bool:
+    """Return whether two blocks differ at most by a small step, and turns by a whole `period` in radians."""
     step, turn = STEPS_MM_RADIANS[-1]
-    return (
-        one[3:] == other[3:]
-        and abs(one.x - other.x) <= step
-        and abs(one.y - other.y) <= step
-        and abs(one.yaw - other.yaw) <= turn
-    )
+    if one[3:] != other[3:] or abs(one.x - other.x) > step or abs(one.y - other.y) > step:
+        return False
+    away = abs(one.yaw - other.yaw) % period
+    return min(away, period - away) <= turn
+
+
+def _fills_same_place(one: Block, other: Block) -> bool:
+    """Return whether two blocks leave the same room to others: a square foot turned by a quarter differs in its roof
+    alone."""
+    wide, long = one.foot
+    return _is_alike(one, other, math.pi / 2 if one.pose == UPRIGHT and wide == long else math.inf)
 
 
 def count_blocks(blocks: Sequence[Block]) -> Numbers:
@@ -110,6 +115,7 @@ class _Trial:
     one, with the blocks that it lacks and those that it adds."""
 
     block: Block
+    is_likely: bool = False
     reaches: list[Reach] = field(default_factory=list)
     beside: tuple[Block, ...] = ()
     sets: list[tuple[float, tuple[Block, ...], tuple[Block, ...]]] = field(default_factory=list)
@@ -256,7 +262,7 @@ class _Search:
         unexplained = self.present.explained * self.scene.pixel_nats
         avoidable = unexplained - self.least
         for block in tuple(self.blocks):
-            changes = [self._without, self._resized, self._turned]
+            changes = [self._turned, self._without, self._resized]
             if self._misfit(block, unexplained, self.room / 2) > MIN_MISFIT_NATS:
                 changes += [self._recoloured, self._halved, self._doubled]
             if self._misfit(block, avoidable, self.room / 2) > MIN_MISFIT_NATS:
@@ -270,28 +276,30 @@ class _Search:
     def _follow(
         self, change: Callable[[Block], Iterator[tuple[list[Block], tuple[int, ...]]]], block: Block
     ) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Yield the sets of a kind of change, and remember it if none of them came near the present set."""
+        """Yield the sets of a kind of change, and remember it if none of them was taken."""
         self.trial = trial = _Trial(block)
         yield from change(block)
         self.trial = None
         if block not in self.blocks:
             return
-        if any(nats < UNLIKELY_NATS and count_blocks(gone) != count_blocks(new) for nats, gone, new in trial.sets):
-            return
+        trial.is_likely = any(
+            nats < UNLIKELY_NATS and count_blocks(gone) != count_blocks(new) for nats, gone, new in trial.sets
+        )
         tried = [block, *(added for _, _, new in trial.sets for added in new)]
         trial.reaches = [Reach.of(self.scene, tried).joined(trial.reaches)]
         trial.beside = tuple(other for other in self.blocks if other != block and trial.reaches[0].touches(other))
         self.trials[change.__name__].append(trial)
 
     def _recall(self, change: str, block: Block) -> bool:
-        """Return whether a kind of change came far from the present set when the blocks around were alike, and record
-        its sets."""
+        """Return whether a kind of change was tried among the same blocks, or came far from the present set among
+        alike ones, and record its sets."""
         for trial in self.trials[change]:
-            if not _is_alike(trial.block, block):
+            if trial.block != block if trial.is_likely else not _is_alike(trial.block, block):
                 continue
             beside = [other for other in self.blocks if other != block and trial.reaches[0].touches(other)]
+            is_same = Block.__eq__ if trial.is_likely else _fills_same_place
             if len(beside) == len(trial.beside) and all(
-                any(_is_alike(one, other) for one in trial.beside) for other in beside
+                any(is_same(one, other) for one in trial.beside) for other in beside
             ):
                 for nats, gone, new in trial.sets:
                     self._record_numbers(nats, gone, new)
