@@ -248,7 +248,7 @@ class BoardFinder:
                 break
             if self._compute_likeness(photo, lie) < self._demands.alike:
                 break
-            again = self._look_once(photo, lie.homography, 0)
+            again = self._look_once(photo, lie.homography, lie.inliers)
             if again is None:
                 break
             here, there = (each.to_photo(self.board.corners) for each in (lie, again))
