@@ -25,33 +25,30 @@ WHITE = np.ones(3, np.float32)
 
 def compute_paint_nats(pixels: Singles, paint: Floats, shades: tuple[float, float]) -> Singles:
     """Return the nats against a face of a paint, slightly glossy or, if turned to the lamp, strongly so."""
-    matt, shining = (compute_ray_nats(pixels, paint, shades, NOISE_GREY, grey) for grey in (GLOSS_GREY, SHINE_GREY))
-    return np.asarray(np.minimum(matt, shining + SHINE_NATS))
+    colour = np.asarray(paint, np.float32)
+    squares, dot, white = (compute_dot_product(pixels, other) for other in (pixels, colour, WHITE))
+    length, paint_white = compute_dot_product(colour, colour), compute_dot_product(colour, WHITE)
 
-
-def compute_ray_nats(
-    pixels: Singles, colour: Singles | Floats, shades: tuple[float, float], noise: Singles | float, gloss: float = 0.0
-) -> Singles:
-    """Return nats (h, w) from the distance of each place to a colour at its most likely shade.
-
-    `gloss` is the standard deviation of white light common to all channels, in grey levels.
-    """
-    paint = np.asarray(colour, np.float32)
-    squares, dot, length = (
-        compute_dot_product(pixels, pixels),
-        compute_dot_product(pixels, paint),
-        compute_dot_product(paint, paint),
-    )
-    if gloss:
+    def compute_glossy_nats(gloss: float) -> Singles:
         # the covariance along white reduces the weight of a deviation in its direction
-        less = np.asarray(gloss**2 / (3 * gloss**2 + np.square(noise)), np.float32)
-        white, paint_white = compute_dot_product(pixels, WHITE), compute_dot_product(paint, WHITE)
+        less = np.float32(gloss**2 / (3 * gloss**2 + NOISE_GREY**2))
         shade = (dot - less * white * paint_white) / np.maximum(length - less * paint_white**2, np.float32(1))
         shade = np.clip(shade, *shades)
         away = squares - shade * (2 * dot - shade * length) - less * np.square(white - shade * paint_white)
-    else:
-        shade = np.clip(dot / np.maximum(length, np.float32(1)), *shades)
-        away = squares - shade * (2 * dot - shade * length)
+        return np.asarray(np.clip(away / (2 * NOISE_GREY**2), 0, MAX_PLACE_NATS), np.float32)
+
+    return np.asarray(np.minimum(compute_glossy_nats(GLOSS_GREY), compute_glossy_nats(SHINE_GREY) + SHINE_NATS))
+
+
+def compute_ray_nats(pixels: Singles, colour: Singles, shades: tuple[float, float], noise: Singles | float) -> Singles:
+    """Return nats (h, w) from the distance of each place to a matt colour at its most likely shade."""
+    squares, dot, length = (
+        compute_dot_product(pixels, pixels),
+        compute_dot_product(pixels, colour),
+        compute_dot_product(colour, colour),
+    )
+    shade = np.clip(dot / np.maximum(length, np.float32(1)), *shades)
+    away = squares - shade * (2 * dot - shade * length)
     return np.asarray(np.clip(away / (2 * np.square(noise)), 0, MAX_PLACE_NATS), np.float32)
 
 

@@ -45,7 +45,7 @@ TILTS = ((1.6, 4), (2.4, 6))
 elevations of 39 and 25 degrees. A guess."""
 CLOSE_PX = 1000
 """Longer side of the board in the refinement on the rectified view. A guess."""
-GLANCE = Viewing(CLOSE_PX)
+GLANCE = Viewing(700)
 """A quicker look that comes before the others if one board is searched for: it finds a board that fills most of the
 photo, whose pose is then refined on the whole photo. Bounds time."""
 BOARD_FEATURES = 4000

@@ -60,9 +60,9 @@ class Fitted:
     tried: dict[Numbers, float]
 
 
-def fit_blocks(scene: Scene) -> Fitted:
-    """Fit the blocks of a scene."""
-    search = _Search(scene)
+def fit_blocks(scene: Scene, sprouts: Sprouts | None = None) -> Fitted:
+    """Fit the blocks of a scene, with the generator of its proposals if there is one."""
+    search = _Search(scene, sprouts or Sprouts(scene))
     search.build()
     search.improve()
     while search.adds_one_of_a_kind():
@@ -129,9 +129,9 @@ class _Tried(NamedTuple):
 
 
 class _Search:
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, sprouts: Sprouts) -> None:
         self.scene = scene
-        self.sprouts, self.room = Sprouts(scene), scene.diagonal_mm
+        self.sprouts, self.room = sprouts, scene.diagonal_mm
         self.least = scene.against.min(axis=0) * scene.pixel_nats
         self.blocks: list[Block] = []
         self.tried: dict[Numbers, _Tried] = {}
@@ -207,8 +207,9 @@ class _Search:
                 return blocks, cost, None
         alike = count_blocks(blocks) == count_blocks(self.blocks)
         if self.cost <= cost < self.cost + (MIN_MISFIT_NATS if alike else UNLIKELY_NATS):
-            for i in changed:
-                blocks = self.moved(blocks, i, STEPS_MM_RADIANS)
+            left = STEPS_MM_RADIANS if len(changed) > 1 else STEPS_MM_RADIANS[len(steps) :]
+            for i in changed if left else ():
+                blocks = self.moved(blocks, i, left)
             cost = self.cost_of(blocks)
         if cost >= self.cost - MIN_GAIN_NATS:
             return blocks, cost, None

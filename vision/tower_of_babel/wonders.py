@@ -88,12 +88,12 @@ def find_heap(
     against = np.stack([layer[crop] for layer in layers])
     against[:, hidden[crop]] = 0
     scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside, view.measure_brightness(crop))
-    heap = EMPTY
+    heap, sprouts = EMPTY, Sprouts(scene)
     if colours:
-        fit = fit_blocks(scene)
+        fit = fit_blocks(scene, sprouts)
         tried = tuple((_name_kinds(numbers, colours, kinds), cost) for numbers, cost in fit.tried.items())
         heap = Heap(fit.blocks, weigh_block_sets(fit, colours, kinds), tried=tried)
-    blind_mm2 = Sprouts(scene).measure_blind_mm2(heap.blocks, (hidden | unclear)[crop])
+    blind_mm2 = sprouts.measure_blind_mm2(heap.blocks, (hidden | unclear)[crop])
     return _add_unseen_part(heap, tuple(paints.top), blind_mm2)
 
 
