@@ -45,9 +45,6 @@ TILTS = ((1.6, 4), (2.4, 6))
 elevations of 39 and 25 degrees. A guess."""
 CLOSE_PX = 1000
 """Longer side of the board in the refinement on the rectified view. A guess."""
-GLANCE = Viewing(700)
-"""A quicker look that comes before the others if one board is searched for: it finds a board that fills most of the
-photo, whose pose is then refined on the whole photo. Bounds time."""
 BOARD_FEATURES = 4000
 """Maximum number of features of a board's picture. Bounds time."""
 MAX_MATCH_RATIO = 0.85
@@ -114,7 +111,8 @@ class BoardFinder:
 
     def find(self, photo: Halves) -> BoardLie:
         """Find the board's pose in a photo; raises ReadingError `board_not_found`."""
-        lies = self.find_all(photo, most=1, looks=(GLANCE, *LOOKS))
+        glance = Viewing(LOOKS[0].longer_px // 2)  # quick, and enough for a board that fills most of the photo
+        lies = self.find_all(photo, most=1, looks=(glance, *LOOKS))
         if not lies:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
         return lies[0]

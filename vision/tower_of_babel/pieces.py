@@ -243,10 +243,6 @@ def _project_column(view: BoardView, space: Region, column: tuple[float, float])
     return np.asarray(np.rint(hull), np.int32)
 
 
-DRAWN_AROUND_PX = 9
-"""Margin around a space in which its drawing is filtered. A guess."""
-
-
 class DiscFeatures(NamedTuple):
     """The likeness of a space's drawing to the empty board's, the share of its places that differ in colour, and its
     visible share."""
@@ -263,7 +259,7 @@ class DiscFeatures(NamedTuple):
 def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> DiscFeatures:
     """Compare a space with the empty board; all features of a hidden space are 0."""
     rim = space.outline
-    part, there = view.cut(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), DRAWN_AROUND_PX)
+    part, there = view.cut(rim.mean(axis=0) + CORE_SHARE * (rim - rim.mean(axis=0)), margin_px=9)
     visible = there & ~hidden[part] & view.board[part]
     if visible.sum() < 30:
         return DiscFeatures(0.0, 0.0, 0.0)

@@ -41,8 +41,6 @@ guess."""
 LOOK_PX = 14
 """Margin around a block within which nats are precomputed for moving it; they are computed again if it moves farther.
 Bounds time."""
-MAX_BESIDE_MM = 60.0
-"""Distance beyond which blocks share no pixels with a block, wherever it is moved. Bounds time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -284,11 +282,12 @@ class Neighbourhood:
 
     def __init__(self, scene: Scene, blocks: Sequence[Block], i: int) -> None:
         self.scene = scene
-        centre_block = blocks[i]
+        centre_block, reach = (
+            blocks[i],
+            2 * scene.diagonal_mm,
+        )  # beyond it, blocks share no pixels wherever one is moved
         self._rest = rest = [
-            b
-            for k, b in enumerate(blocks)
-            if k != i and math.hypot(b.x - centre_block.x, b.y - centre_block.y) < MAX_BESIDE_MM
+            b for k, b in enumerate(blocks) if k != i and math.hypot(b.x - centre_block.x, b.y - centre_block.y) < reach
         ]
         distance = scene.away(centre_block)
         self._tried: list[Block] = []

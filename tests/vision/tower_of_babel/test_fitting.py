@@ -17,7 +17,7 @@ from datasets.tower_of_babel import solids
 from datasets.tower_of_babel.solids import build_house, compute_hull
 from vision.arrays import Singles
 from vision.flat_boards.board import project_to_board
-from vision.tower_of_babel.block_proposals import UNLIKELY_NATS, Sprouts
+from vision.tower_of_babel.block_proposals import UNLIKELY_NATS, Sprouts, _Kernel
 from vision.tower_of_babel.block_search import _Search, count_blocks, fit_blocks
 from vision.tower_of_babel.blocks import (
     ON_GABLE,
@@ -53,6 +53,20 @@ def scene(blocks: list[Block], camera: str, colours: int = 2, noise: float = 0.5
     against = np.where(labels[None] == np.arange(size[0])[:, None, None], 0.2, 3.0)
     against = np.clip(against + rng.normal(0, noise, size), 0, 5).astype(np.float32)
     return fill_scene(against, camera)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_kernel_sums_a_layer_under_its_mask(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    (h, w), (high, wide), anchor = rng.integers(1, 30, 2), rng.integers(2, 24, 2), rng.integers(0, 2, 2)
+    mask, layer = np.zeros((high, wide), np.float32), rng.random((h, w)).astype(np.float32)
+    y, x = rng.integers(0, high), rng.integers(0, wide)
+    mask[y : y + 9, x : x + 17] = rng.random(mask[y : y + 9, x : x + 17].shape) < 0.7
+    around = np.pad(layer, 30)
+    expected = sum(
+        around[30 + v - anchor[1] :, 30 + u - anchor[0] :][:h, :w] for v, u in zip(*np.nonzero(mask), strict=True)
+    )
+    assert np.allclose(_Kernel(mask, (int(anchor[0]), int(anchor[1]))).correlate(layer), expected, atol=1e-4)
 
 
 HEAPS = {
@@ -211,7 +225,8 @@ def test_a_hopeless_change_is_not_tried_again_beside_alike_blocks(monkeypatch: p
 
     monkeypatch.setattr(PaintedSet, "compute_cost", note)
     heap = [Block(x, y, 0.0, SMALL, 0) for x, y in ((22, 30), (33, 30), (44, 30), (27, 41), (38, 41), (33, 52))]
-    search = _Search(scene(heap, "low", noise=1.2))
+    drawn = scene(heap, "low", noise=1.2)
+    search = _Search(drawn, Sprouts(drawn))
     search.build()
     search.improve()
     sets.clear()
