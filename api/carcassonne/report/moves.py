@@ -42,6 +42,7 @@ from scoring.carcassonne.reconstruct.text import build_record, find_open_questio
 from scoring.carcassonne.record.text import format_record
 from scoring.carcassonne.tiles.catalogue import find_tile_box
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.counts import format_count
 from scoring.errors import PlayError
@@ -107,9 +108,8 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
 
     Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
     """
-    best, others = explain_by_tiles(
-        photographed, partial(_explain, options=options), _list_known(photographed, options)
-    )
+    stated, known = _lay_stated(photographed, options), _list_known(photographed, options)
+    best, others = explain_by_tiles(stated, partial(_explain, options=options), known)
     game, setup, facts, course = best.game, best.setup, best.facts, best.course
     sequence, courses = game.sequence, [other.course for other in others]
     boards = list(_list_boards(game, options))
@@ -165,6 +165,19 @@ def _explain(photographed: Followed, options: MoveOptions) -> Explained:
 def _list_boards(game: CorrectedGame, options: MoveOptions) -> Iterator[Board]:
     """Yield the boards of a game with the boxes and their rules as stated."""
     return (replace(board, box_rules=options.box_rules, boxes=options.boxes) for board in game.sequence.boards)
+
+
+def _lay_stated(photographed: Followed, options: MoveOptions) -> Followed:
+    """Return the game with the tiles that a person has stated where others were read: its pieces are traced by them."""
+    read = {tile.square for tile in photographed.tiles if tile.cell is None}
+    game = photographed
+    for correction in options.corrections:
+        if not isinstance(correction, LayTile) or correction.tile is None or correction.photo is not None:
+            continue
+        square = find_numbered_square(correction.square, photographed.origin)
+        if square in read and correction.tile in load_whole_catalogue():
+            game = game.lay(square, Placement(correction.tile, correction.turns))
+    return replace(game, first_square=photographed.origin)
 
 
 def _list_known(photographed: Followed, options: MoveOptions) -> set[Square]:

@@ -18,7 +18,7 @@ from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.tiles.geometry import Square
 from tests.api.tables_read import grey_photo, reading_of
 from vision.reading.values import TileAlternative, TileReading, TrackPiece, TrackReading
-from vision.sequence.followed import Followed
+from vision.sequence.followed import Followed, Sights
 
 
 def play(
@@ -199,6 +199,17 @@ def test_an_unknown_tile_is_the_one_that_its_neighbours_pieces_explain() -> None
     corrected = play(*boards, corrections=[stated], doubted={(1, 0): unknown})
     assert "doubtful_tile" not in list_codes(corrected)
     assert corrected.scores[-1].likeliest == moves.scores[-1].likeliest
+
+
+def test_a_stated_tile_shows_which_pieces_stood() -> None:
+    """By the road as read blue's thief would still stand, and was misread; by the tile as stated it went home."""
+    read = [parse_notation(board) for board in ("L0 blue^0,0=rS", "L0/U1", "@0,-1 -L0/V3U1")]
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(3))
+    sights = Sights(tuple(map(reading_of, read)), tuple(frozenset(board.tiles) for board in read), frozenset())
+    sequence = sights.trace(Followed(photos, (), reading_of(read[-1]).tiles, (), frozenset(), sights=sights))
+    stated = GAME_CORRECTIONS.validate_python([{"kind": "tile", "square": [2, 1], "tile": "BA/RRRR", "turns": 0}])
+    moves = build_moves(sequence, MoveOptions(TODAY, ("blue", "red"), "blue", corrections=tuple(stated)))
+    assert [stretch.possible for stretch in moves.stretches] == [[{"blue": 2, "red": 0}], [{"blue": 0, "red": 0}]]
 
 
 def test_an_unknown_tile_that_was_read_against_its_neighbour_fits_it() -> None:
