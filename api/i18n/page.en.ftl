@@ -367,8 +367,8 @@ teach-doubtful = { $n ->
    *[other] { $n } tiles are still in doubt. Check them first, because wrong tiles would be remembered, too.
 }
 teach-undo = You can undo this at any time.
-teach-local-only = Tiles cannot be remembered from here, because that changes everybody’s readings. Open this page on the machine that runs the server (as http://localhost), pair this device there (“Open on a phone”), or ask the owner for an API key.
-teach-key-wanted = You need an API key for this, because remembered tiles change everybody’s readings on this server. Its owner can give you one.
+teach-local-only = Nothing can be remembered from here, because that changes everybody’s readings. Open this page on the machine that runs the server (as http://localhost), pair this device there (“Open on a phone”), or ask the owner for an API key.
+teach-key-wanted = You need an API key for this, because what is remembered changes everybody’s readings on this server. Its owner can give you one.
 api-key = API key
 key-about = This server asks for an API key. Its owner can give you one.
 enter-key = Enter an API key
