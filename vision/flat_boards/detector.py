@@ -111,7 +111,7 @@ class BoardFinder:
 
     def find(self, photo: Halves) -> BoardLie:
         """Find the board's pose in a photo; raises ReadingError `board_not_found`."""
-        glance = Viewing(700)  # quick, and enough for a board that fills most of the photo
+        glance = Viewing(700)  # quick, and enough for a board that fills most of the photo; a guess
         lies = self.find_all(photo, most=1, looks=(glance, *LOOKS))
         if not lies:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
