@@ -14,7 +14,7 @@ import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import EVEN_ODDS, Floats
+from vision.arrays import EVEN_ODDS, Floats, Ints
 from vision.board.legal.pruning import REACH_NATS
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import OVERLOOKED_SHARE, compute_class_prior, join_logits
@@ -27,6 +27,9 @@ MISREAD_SHARE = 0.05
 """Share of the squares that may be completely misread in one of two photos, or of the pieces. A guess."""
 MAX_CANDIDATES = 8
 """Number of the best steps that are also weighed by the squares that each photo should then show. Bounds time."""
+
+WeighedStep = tuple[float, int, Step]
+"""The evidence of a step in nats, the number of squares that coincide, and the step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +129,8 @@ class LatticeEvidence:
 class Alignment:
     """The best step, its evidence in nats, that of the next best, and the number of squares that then coincide.
 
-    The evidence must outweigh all possible steps, with `least` nats, and be beyond the reach of the next best.
+    The evidence must outweigh all possible steps, with `least` nats, and by these be beyond the next best, or beyond
+    its reach.
     """
 
     step: Step
@@ -143,7 +147,7 @@ class Alignment:
     @property
     def is_sure(self) -> bool:
         """Whether the photos have enough in common, and the best step alone explains it."""
-        return self.is_enough and self.nats - self.runner_up >= REACH_NATS
+        return self.is_enough and self.nats - self.runner_up >= min(REACH_NATS, self.least)
 
 
 def align_lattices(
@@ -153,7 +157,8 @@ def align_lattices(
 
     With `grown`, the photos are of one game, and tiles may have been placed between them: the further tiles of the
     larger board are no evidence against a step, and a board of a few tiles is enough if each is found again. A camera
-    that stood still decides between steps for which the tiles speak alike.
+    that stood still decides between steps for which the tiles speak alike. Steps that lead to the same board, turned,
+    are no alternatives to each other: the photographer is taken to stay on one side of the table.
     """
     weigh_missing = _weigh_missing_of_smaller if grown else _weigh_missing_squares
     steps = sorted(_weigh_steps(here, there, catalogue, prior), key=lambda candidate: -candidate[0])
@@ -164,13 +169,47 @@ def align_lattices(
     weighed = sorted(
         ((nats + weigh_missing(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0]
     )
+    if grown:
+        weighed = _choose_among_alike(here, there, catalogue, weighed)
     (nats, overlap, step), rest = weighed[0], weighed[1:]
     return Alignment(step, nats, rest[0][0] if rest else -np.inf, overlap, least)
 
 
+def _choose_among_alike(
+    here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, steps: Sequence[WeighedStep]
+) -> list[WeighedStep]:
+    """Return steps, the best first, without those that lead to the same board as the best one without a turn."""
+    boards = [_describe_joined_tiles(here, there, catalogue, step) for _, _, step in steps]
+    alike = [one for one, board in zip(steps, boards, strict=True) if board == boards[0]]
+    best = next((one for one in alike if one[2].turns == 0), None)
+    return [*steps] if best is None else [best, *(one for one in steps if one not in alike)]
+
+
+def _describe_joined_tiles(
+    here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, step: Step
+) -> tuple[tuple[int, int, int], ...]:
+    """Describe the likeliest classes of all tiles after a step, in the same way however the board is turned.
+
+    A tile that is read differently in both lattices has two.
+    """
+    theirs = map_turned_classes(catalogue, step.turns)[there.log_probs.argmax(axis=1)].tolist()
+    tiles = {*zip(here.squares, here.log_probs.argmax(axis=1).tolist(), strict=True)}
+    tiles |= {*zip(map(step.square, there.squares), theirs, strict=True)}
+    none = here.log_probs.shape[1] - 1
+    placed = [(square, number) for square, number in tiles if number != none]
+    return min(_list_turned(placed, turns, map_turned_classes(catalogue, turns)) for turns in range(4))
+
+
+def _list_turned(tiles: Sequence[tuple[Square, int]], turns: int, classes: Ints) -> tuple[tuple[int, int, int], ...]:
+    """List (row, column, class) of turned tiles in order, counted from their first row and column."""
+    moved = [(*Step(turns).square(square), int(classes[number])) for square, number in tiles]
+    top, left = (min((tile[axis] for tile in moved), default=0) for axis in (0, 1))
+    return tuple(sorted((row - top, col - left, number) for row, col, number in moved))
+
+
 def _weigh_steps(
     here: LatticeEvidence, there: LatticeEvidence, catalogue: Catalogue, prior: Floats
-) -> Iterator[tuple[float, int, Step]]:
+) -> Iterator[WeighedStep]:
     """Yield every step that lays a square on a square: its evidence, the number of squares that coincide, the step."""
     mine, theirs = np.array(here.squares), there.squares
     weighed = np.exp(here.log_probs) / prior

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from scoring.carcassonne.tiles.geometry import Square
@@ -48,6 +49,7 @@ class Series:
         self._board_tiles, self._piece_reader = board_tiles, piece_reader
         self._read_track, self._survey_again = read_track, survey_again
         self._games: list[_Game] = []
+        self._arrivals = 0
         self._set_aside: list[tuple[Photo, ReadingError]] = []
 
     def add(self, survey: Survey) -> None:
@@ -71,12 +73,24 @@ class Series:
         return self._survey_again(photo, like or self._find_largest().timeline.placed[-1].survey)
 
     def _add(self, survey: Survey) -> None:
+        arrival, self._arrivals = self._arrivals, self._arrivals + 1
         for game in sorted(self._games, key=lambda game: -len(game.timeline.placed)):
             alignment = game.timeline.align(survey)
             if alignment.is_sure:
-                game.add(survey, alignment.step)
+                game.add(survey, alignment.step, arrival)
+                self._join_lone_photos(game)
                 return
-        self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track))
+        self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track, arrival))
+
+    def _join_lone_photos(self, game: _Game) -> None:
+        """Add the photos that fitted no other to a game that has grown since."""
+        for other in [one for one in self._games if one is not game and len(one.timeline.placed) == 1]:
+            survey, arrival = other.timeline.placed[0].survey, other.timeline.given[0]
+            alignment = game.timeline.align(survey)
+            if alignment.is_sure:
+                with suppress(ReadingError):
+                    game.add(survey, alignment.step, arrival)
+                    self._games.remove(other)
 
     def _find_largest(self) -> _Game:
         return max(self._games, key=lambda game: len(game.timeline.placed))
@@ -124,15 +138,18 @@ class _Game:
     found: dict[str, _Found] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, survey: Survey, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack) -> _Game:
+    def begin(
+        cls, survey: Survey, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack, arrival: int
+    ) -> _Game:
         """Read the first photo of a board; raises ReadingError."""
-        game = cls(board_tiles, piece_reader, read_track, Timeline.begin(survey, board_tiles.catalogue))
+        game = cls(board_tiles, piece_reader, read_track, Timeline.begin(survey, board_tiles.catalogue, arrival))
         game._read(game.timeline, 0)
         return game
 
-    def add(self, survey: Survey, step: Step) -> None:
+    def add(self, survey: Survey, step: Step, arrival: int) -> None:
         """Read a further photo; raises ReadingError, and then nothing has changed."""
-        timeline = self.timeline.add(survey, step, {tile.square for tile in self.tiles if not tile.doubtful})
+        board = {tile.square for tile in self.tiles if not tile.doubtful}
+        timeline = self.timeline.add(survey, step, arrival, board)
         number = next(n for n, placed in enumerate(timeline.placed) if placed.survey is survey)
         self._read(timeline, number)
 

@@ -37,7 +37,7 @@ class Timeline:
     """The photos of one growing board in chronological order, in the lattice of the first one given.
 
     `since` is the number of the first photo with each square's tile, and `logits` are in the order of its squares;
-    `unsure` are squares whose time may differ. `given` are the places of the photos in the order in which they came.
+    `unsure` are squares whose time may differ. `given` are the numbers by which the photos came, among others perhaps.
     `joined` are the logits of the squares that a photo shows first, by its number.
     """
 
@@ -50,9 +50,9 @@ class Timeline:
     joined: Mapping[int, _Joined]
 
     @classmethod
-    def begin(cls, survey: Survey, catalogue: Catalogue) -> Timeline:
+    def begin(cls, survey: Survey, catalogue: Catalogue, arrival: int = 0) -> Timeline:
         """Return the timeline of one photo."""
-        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, (0,), {})
+        return _date_tiles((PlacedSurvey.at(survey, Step(), catalogue),), catalogue, (arrival,), {})
 
     @property
     def moved(self) -> tuple[int, ...]:
@@ -72,17 +72,18 @@ class Timeline:
         single = LatticeEvidence.of(PlacedSurvey.at(survey, Step(), self.catalogue))
         return align_lattices(whole, single, self.catalogue, prior, grown=True)
 
-    def add(self, survey: Survey, step: Step, board: Collection[Square] | None = None) -> Timeline:
+    def add(self, survey: Survey, step: Step, arrival: int, board: Collection[Square] | None = None) -> Timeline:
         """Return the timeline with a further photo, put where its tiles belong.
 
-        `board` are the squares that surely hold tiles, by default all on which photos show one. Raises ReadingError:
-        `photos_out_of_order` if it lacks too many of them wherever it is put, `board_too_large`.
+        `arrival` is the number by which it came. `board` are the squares that surely hold tiles, by default all on
+        which photos show one. Raises ReadingError: `photos_out_of_order` if it lacks too many of them wherever it is
+        put, `board_too_large`.
         """
         new = PlacedSurvey.at(survey, step, self.catalogue)
         new = new.look_for_table(sorted(self.since.keys() - list_tiled_squares(new)))
         number = _find_number(self.placed, new)
         placed = (*self.placed[:number], new, *self.placed[number:])
-        given = (*self.given[:number], len(self.given), *self.given[number:])
+        given = (*self.given[:number], arrival, *self.given[number:])
         timeline = _date_tiles(placed, self.catalogue, given, self.joined)
         refuse_large_board(len(timeline.since))
         timeline._refuse_hidden(number, timeline.since if board is None else board)

@@ -200,7 +200,7 @@ def grown(*counts: int, of: Laid = LAID, hidden: Collection[Square] = ()) -> lis
 def add(timeline: Timeline, survey: Survey) -> Timeline:
     alignment = timeline.align(survey)
     assert alignment.is_sure
-    return timeline.add(survey, alignment.step)
+    return timeline.add(survey, alignment.step, len(timeline.placed))
 
 
 def build(surveys: list[Survey]) -> Timeline:
@@ -267,7 +267,7 @@ def test_a_photo_of_half_the_board_is_set_aside(seed: int, counts: list[int], at
     alignment = timeline.align(half)
     if alignment.is_sure:
         with pytest.raises(ReadingError) as caught:
-            timeline.add(half, alignment.step)
+            timeline.add(half, alignment.step, at)
         assert caught.value.code == "photos_out_of_order"
         assert caught.value.details["later"] == "half.jpg"
 
@@ -434,6 +434,37 @@ def test_tiles_apart_from_the_board_are_none() -> None:
     beside = {(top - 4, col): LAID.board.tiles[LAID.order[0]] for col in range(3)}
     surveys = [survey_of(LAID.take(count, beside), seed=n, name=f"{n}.jpg") for n, count in enumerate(counts)]
     assert found(build(surveys), Step()) == date(counts)
+
+
+def test_photos_of_a_board_that_is_the_same_turned_upside_down_are_joined() -> None:
+    boards = [parse_notation(board) for board in ("H1/D1", "D3/H1/D1", "P0D3/-H1/-D1")]
+    surveys = [survey_of(board, seed=n, name=f"{n}.jpg") for n, board in enumerate(boards)]
+    timeline = build(surveys)
+    assert list_files(timeline) == ["0.jpg", "1.jpg", "2.jpg"]
+    assert sorted(timeline.since.values()) == [0, 0, 1, 2]
+    assert not timeline.moved
+
+
+def test_a_photo_that_fits_none_before_it_is_joined_once_the_board_has_grown() -> None:
+    """In the second photo the tiles of the first one are blurred."""
+    first, third = draw(6), draw(40)
+    second = blur_tiles_of(first, draw(30))
+    assert not Timeline.begin(first, reader().board_tiles.catalogue).align(second).is_sure
+    followed = follow([first, second, third])
+    assert [photo.file for photo in followed.photos] == ["6.jpg", "30.jpg", "40.jpg"]
+    assert not followed.apart
+    assert not followed.moved
+
+
+def blur_tiles_of(earlier: Survey, survey: Survey) -> Survey:
+    """Let each tile of a kind that an earlier photo shows be nearly any tile."""
+    kinds = np.array([name.split("@")[0] for name in reader().classifier.metadata["classes"]])
+    shown = {*kinds[earlier.logits.layouts.argmax(axis=1)]} - {"none"}
+    layouts = survey.logits.layouts.copy()
+    for row in layouts:
+        if kinds[row.argmax()] in shown:
+            row[:-2] = np.log(0.02 * np.exp(row[:-2]) + 0.98 / len(row[:-2]))
+    return replace(survey, logits=replace(survey.logits, layouts=layouts))
 
 
 def test_a_photo_of_another_table_belongs_to_another_game() -> None:
