@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from api.documents.report import SetAside
@@ -45,6 +46,7 @@ class GameInPhotos:
         self._reader, self._copies = reader, copies
         self._series: Series | None = None
         self._unread: list[Photo] = []
+        self._first = ""
         self._photos = PhotoSorter(self._read)
 
     @property
@@ -54,6 +56,7 @@ class GameInPhotos:
 
     def add(self, name: str, open_photo: Opener) -> None:
         """Read a further photo, or set it aside."""
+        self._first = self._first or name
         self._photos.add(name, open_photo)
 
     def add_again(self, name: str, open_photo: Opener) -> None:
@@ -78,7 +81,8 @@ class GameInPhotos:
         """Return the game; `colours` are those in play, if known. Raises the first error if no photo was read."""
         self._photos.refuse_none()
         assert self._series is not None
-        return self._series.follow(colours)
+        game = self._series.follow(colours)
+        return replace(game, lacks_first=self._first not in [photo.file for photo in game.photos])
 
     def _read(self, photo: Photo) -> None:
         """Read a photo. If no board is found, it is looked for where the photo before or after it shows one."""

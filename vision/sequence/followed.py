@@ -57,7 +57,8 @@ class Followed:
     who were seen to set a piece and take it back with the same tile, by its square. `tracks` are the score boards of
     the photos, None for a photo that shows none. `sights` trace the pieces again once a tile is another.
     `left_out` are squares that the boards lack though a tile was read there. `photographed` is the probability that a
-    photo shows a piece on a complete feature before it goes home.
+    photo shows a piece on a complete feature before it goes home. If the photo that came first is not among them, the
+    game `lacks_first`: turns may be missing before it.
     """
 
     photos: tuple[Photo, ...]
@@ -77,6 +78,7 @@ class Followed:
     sights: Sights | None = None
     left_out: frozenset[Square] = frozenset()
     photographed: float = 0.0
+    lacks_first: bool = False
 
     def lay_by_neighbours(self, square: Square) -> Followed:
         """Return the game with the likeliest tile that fits its neighbours on a square, whatever was seen there."""

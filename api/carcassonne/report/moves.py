@@ -156,7 +156,7 @@ def _explain(photographed: Followed, options: MoveOptions) -> Explained:
         raise _alone(sequence)
     boards = [*_list_boards(game, options)]
     setup = _setup(boards, options, game)
-    facts = _gather_facts(game, options, setup.players)
+    facts = _gather_facts(game, photographed, options, setup.players)
     course = reconstruct_course(sequence.boards, setup, facts, bool(options.players))
     totals = build_totals(course, _mark_by_layers(boards[-1], course), setup.rules)
     return Explained(photographed, game, setup, facts, course, totals)
@@ -193,26 +193,33 @@ def refuse_corrections(moves: Moves) -> None:
         raise CorrectionError(first.code, first.text, {**first.details, "correction": first.correction})
 
 
-def _gather_facts(game: CorrectedGame, options: MoveOptions, players: Sequence[str]) -> Facts:
-    """Return what was stated about a game, and what its score tracks show; a game begins at 0 with its start tile."""
+def _gather_facts(game: CorrectedGame, photographed: Followed, options: MoveOptions, players: Sequence[str]) -> Facts:
+    """Return what was stated about a game, and what its score tracks show; a game begins at 0 with its start tile.
+
+    Statements about the first photo do not hold for a later one.
+    """
     points, sequence = dict(game.points), game.sequence
+    is_begun = len(sequence.boards[0].tiles) > 1
+    is_late = is_begun and (photographed.lacks_first or sequence.photos[0].file != photographed.photos[0].file)
     read = {
         number: list_track_points(track, sequence.boards[number], players, options.rules)
         for number, track in enumerate(sequence.tracks)
         if track is not None
     }
-    start = dict(zip(options.players, options.points, strict=False))
-    if not start and len(sequence.boards[0].tiles) == 1:
-        start = dict.fromkeys(players, 0)
-    elif not start and read.get(0, {}).keys() == {*players}:
-        start = {player: likeliest for player, (likeliest, *_) in read[0].items()}
-    points[0] = {**start, **points.get(0, {})}
+    stated = {} if is_late else dict(zip(options.players, options.points, strict=False))
+    known = {0: stated if is_begun or stated else dict.fromkeys(players, 0)}
+    shown = next((number for number, there in read.items() if there.keys() == {*players}), None)
+    if shown is not None and not known[0]:
+        known[shown] = {player: likeliest for player, (likeliest, *_) in read[shown].items()}
+    for number, there in known.items():
+        points[number] = {**there, **points.get(number, {})}
     by_photo = {
         number: {p: frozenset(each) for p, each in there.items() if p not in points.get(number, {})}
         for number, there in read.items()
     }
     takings = Takings(frozenset(game.untaken), game.taken, photographed=sequence.photographed)
-    return Facts(options.on_turn, points, takings, by_photo)
+    start = None if not points[0] and (is_late or shown) else 0
+    return Facts(None if is_late else options.on_turn, points, takings, by_photo, start)
 
 
 def _list_left_aside(photographed: Followed, corrected: Followed) -> Iterator[report.SetAside]:

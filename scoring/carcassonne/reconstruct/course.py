@@ -43,13 +43,15 @@ class Facts:
     """Facts stated about a game beside its boards.
 
     `points` are players' points at boards, by their numbers; those at the first board limit which player can lay a
-    wonder. `read` are the points that score tracks may show at boards, or may still show from the board before.
+    wonder. `read` are the points that score tracks may show at boards, or may still show from the board before. `start`
+    is the number from which points are counted that are not stated for the first board, if any.
     """
 
     on_turn: str | None = None
     points: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     takings: Takings = field(default_factory=Takings)
     read: Mapping[int, Mapping[str, frozenset[int]]] = field(default_factory=dict)
+    start: int | None = 0
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def _fill_ledger(layers: Sequence[Mapping[State, _Node]], players: tuple[str, ..
     known = [facts.points.get(first + number, {}) for number in range(len(layers))]
     onward = [{state: node.onward for state, node in layer.items()} for layer in layers]
     read = [facts.read.get(first + number, {}) for number in range(len(layers))]
-    return Ledger.fill(players, known, read, None if first else 0, onward)
+    return Ledger.fill(players, known, read, None if first else facts.start, onward)
 
 
 def _conclude(
