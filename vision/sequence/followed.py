@@ -13,11 +13,12 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square
 from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
+from vision.doubt.wonder_pieces import stand_by_foot
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import turn_quad
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
-from vision.reading.values import Reading, TileAlternative, TileReading, TrackReading, WonderReading
+from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, TrackReading, WonderReading
 from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline, list_tiled_squares
 
@@ -37,7 +38,10 @@ class Sights:
         lying = {tile.square: tile for tile in game.tiles if tile.square not in game.left_out}
         moments = [_fill_in(moment, lying) for moment in self.moments]
         bare = [Board(build_board(moment).tiles) for moment in moments]
-        meeples_by_photo = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
+        meeples_by_photo = [
+            [_stand_on(bare[-1], there, piece) for piece in (*moment.meeples, *moment.possible_meeples)]
+            for moment, there in zip(moments, bare, strict=True)
+        ]
         visible_squares = [frozenset(board.tiles) & tiled for tiled, board in zip(self.tiled, bare, strict=True)]
         traced = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours)
         cleared = _count_cleared(traced.boards, moments[-1], visible_squares[-1])
@@ -184,6 +188,12 @@ def _fill_in(reading: Reading, lying: Mapping[Square, TileReading]) -> Reading:
         for group in (reading.meeples, reading.possible_meeples)
     )
     return replace(reading, tiles=tiles, meeples=meeples, possible_meeples=possible)
+
+
+def _stand_on(last: Board, there: Board, piece: MeepleReading) -> MeepleReading:
+    """Return a piece on its tile as the last board has it: a wonder's layout is known once all of it lies there."""
+    was, now = (board.tiles.get((piece.row, piece.col)) for board in (there, last))
+    return piece if was is None or now is None or was == now else replace(stand_by_foot(piece, now), doubtful=True)
 
 
 def _count_cleared(boards: Sequence[Board], last: Reading, visible: Collection[Square]) -> int:

@@ -208,9 +208,9 @@ def _gather_facts(game: CorrectedGame, photographed: Followed, options: MoveOpti
     }
     stated = {} if is_late else dict(zip(options.players, options.points, strict=False))
     known = {0: stated if is_begun or stated else dict.fromkeys(players, 0)}
-    shown = next((number for number, there in read.items() if there.keys() == {*players}), None)
-    if shown is not None and not known[0]:
-        known[shown] = {player: likeliest for player, (likeliest, *_) in read[shown].items()}
+    complete = next((number for number, there in read.items() if there.keys() == {*players}), None)
+    if complete is not None and not known[0]:
+        known[complete] = {player: likeliest for player, (likeliest, *_) in read[complete].items()}
     for number, there in known.items():
         points[number] = {**there, **points.get(number, {})}
     by_photo = {
@@ -218,7 +218,7 @@ def _gather_facts(game: CorrectedGame, photographed: Followed, options: MoveOpti
         for number, there in read.items()
     }
     takings = Takings(frozenset(game.untaken), game.taken, photographed=sequence.photographed)
-    start = None if not points[0] and (is_late or shown) else 0
+    start = None if not points[0] and (is_late or complete) else 0
     return Facts(None if is_late else options.on_turn, points, takings, by_photo, start)
 
 

@@ -92,9 +92,10 @@ def _place_markers(
     for wonder in board.wonders:
         parts = [part for part in near if part[0] in wonder.squares]
         if on in wonder.squares:
-            cell, segment = wonder.layout.marked
-            square, segment, _ = max(parts, key=lambda part: part[2], default=(wonder.squares[cell], segment, 1.0))
-            yield square, segment, 1.0
+            cell, marked = wonder.layout.marked
+            if not parts and wonder.squares[cell] in board.tiles:
+                parts = [(wonder.squares[cell], marked, 1.0)]
+            yield from ((square, segment, 1.0) for square, segment, _ in sorted(parts, key=lambda part: -part[2])[:1])
         else:
             yield from parts
 

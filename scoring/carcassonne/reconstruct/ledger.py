@@ -89,7 +89,7 @@ class Ledger:
         layers: Sequence[Mapping[State, Onward]],
     ) -> Ledger:
         """Enter the states of each board, with the ways from board to board."""
-        ledger = cls(players, known, read, start)
+        ledger, layers = cls(players, known, read, start), _drop_lost_states(layers)
         missing = _measure_missing(players, known, layers)
         entries: Collection[_Entry] = [(state, (None,) * len(players)) for state in layers[0]]
         for number, layer in enumerate(layers):
@@ -236,6 +236,17 @@ class Ledger:
             gained = zip(self.players, passage.points, strict=True)
             totals = {player: totals[player] + points for player, points in gained} | dict(self.known[number])
             yield totals
+
+
+def _drop_lost_states(layers: Sequence[Mapping[State, Onward]]) -> Sequence[Mapping[State, Onward]]:
+    """Return the states of each board from which a way leads to the last one, with these ways."""
+    left = [layers[-1]]
+    for layer in reversed(layers[:-1]):
+        onward = {
+            state: {after: ways for after, ways in there.items() if after in left[-1]} for state, there in layer.items()
+        }
+        left.append({state: there for state, there in onward.items() if there})
+    return left[::-1]
 
 
 def _measure_missing(

@@ -367,6 +367,15 @@ def follow_boards(boards: Sequence[Board]) -> Followed:
     return Followed(photos, tuple(boards), reading_of(boards[-1]).tiles, (), frozenset())
 
 
+def test_without_the_first_photo_neither_the_points_nor_the_turn_are_known() -> None:
+    sequence = followed("L0/X0", "L0/X0/X0")
+    options = MoveOptions(TODAY, ("blue", "red"), "blue", (3, 5))
+    assert build_moves(sequence, options).scores[0].points == {"blue": (3, 3), "red": (5, 5)}
+    late = build_moves(replace(sequence, lacks_first=True), options)
+    assert [score.points for score in late.scores] == [None, None]
+    assert "on_turn" in [problem.code for problem in late.open]
+
+
 def test_an_unmarked_wonder_is_named_by_the_squares_of_the_first_board() -> None:
     wonder = WONDER.replace("-", "")
     boards = [parse_notation(board) for board in ("E2", f"E2/{wonder}", f"@-1,0 E0/E2/{wonder}")]

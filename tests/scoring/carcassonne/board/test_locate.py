@@ -47,6 +47,14 @@ def test_probabilities_sum_to_one_and_respect_the_pose(placement: Placement, x: 
 
 
 @pytest.mark.parametrize("wonder", load_wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
+def test_a_piece_on_a_part_of_a_wonder_stands_on_that_part(wonder: WonderLayout) -> None:
+    """A photo may show some squares of a wonder before its other squares are known."""
+    for square, placement in PlacedWonder(wonder, (0, 0)).placements.items():
+        standings = locate_piece(Board({square: placement}), (square[1] + 0.4, square[0] + 0.3), "upside_down")
+        assert {standing.square for standing in standings} <= {square}
+
+
+@pytest.mark.parametrize("wonder", load_wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
 def test_every_place_on_a_wonder_has_a_likelihood(wonder: WonderLayout) -> None:
     """This includes corners of fields that are too narrow for any foot."""
     tiles = PlacedWonder(wonder, (0, 0)).placements

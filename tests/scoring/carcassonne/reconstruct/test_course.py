@@ -13,8 +13,9 @@ from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.play.game import Game, Setup, Stand
 from scoring.carcassonne.reconstruct import moves as between
 from scoring.carcassonne.reconstruct.course import Course, Facts, reconstruct_course
-from scoring.carcassonne.reconstruct.ledger import Conflict
-from scoring.carcassonne.reconstruct.moves import Takings, Way
+from scoring.carcassonne.reconstruct.ledger import Conflict, Ledger, Onward
+from scoring.carcassonne.reconstruct.moves import Takings, Way, Ways
+from scoring.carcassonne.reconstruct.state import State
 from scoring.carcassonne.reconstruct.text import build_record, find_open_questions
 from scoring.carcassonne.record.text import format_record, parse_record
 from scoring.carcassonne.tiles.geometry import Square
@@ -355,6 +356,23 @@ def test_points_go_on_by_what_was_finished_where_moves_have_no_explanation() -> 
 
 def test_points_of_a_strangers_piece_are_nobodys_where_moves_have_no_explanation() -> None:
     assert course("L0", "L0 green^0,0=rS", "L0/X0").likeliest[-1] == {"blue": 0, "red": 0}
+
+
+def test_known_points_lead_to_no_state_from_which_the_boards_do_not_go_on() -> None:
+    """Only the state with 4 points is a dead end, so the points are contradicted."""
+    ways = Ways()
+    ways.add([Way()], 1)
+    start, lost, on, end = ("start",), ("lost",), ("on",), ("end",)
+    layers: list[dict[State, Onward]] = [
+        {start: {lost: {(4,): ways}, on: {(0,): ways}}},
+        {lost: {}, on: {end: {(0,): ways}}},
+        {end: {}},
+    ]
+    known = [{"blue": 0}, {"blue": 4}, {}]
+    ledger = Ledger.fill(("blue",), known, [{}, {}, {}], 0, layers)
+    assert ledger.contradicted.keys() == {(1, "blue")}
+    first, passages = ledger.choose_line()
+    assert (first, len(passages)) == (start, 2)
 
 
 def test_each_of_two_assumed_pieces_has_its_own_points() -> None:
