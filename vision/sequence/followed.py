@@ -22,6 +22,9 @@ from vision.reading.values import MeepleReading, Reading, TileAlternative, TileR
 from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline, list_tiled_squares
 
+Tiles = Mapping[Square, Placement | None]
+"""The tiles of a board by square, None for unknown ones."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sights:
@@ -37,10 +40,14 @@ class Sights:
         """Return a game with the boards that follow from its tiles."""
         lying = {tile.square: tile for tile in game.tiles if tile.square not in game.left_out}
         moments = [_fill_in(moment, lying) for moment in self.moments]
-        bare = [Board(build_board(moment).tiles) for moment in moments]
+        tiles_by_photo = [build_board(moment).tiles for moment in moments]
+        bare = [
+            Board({square: tiles_by_photo[-1][square] for square in tiles if square in tiles_by_photo[-1]})
+            for tiles in tiles_by_photo
+        ]
         meeples_by_photo = [
-            [_stand_on(bare[-1], there, piece) for piece in (*moment.meeples, *moment.possible_meeples)]
-            for moment, there in zip(moments, bare, strict=True)
+            [_stand_on(tiles_by_photo[-1], tiles, piece) for piece in (*moment.meeples, *moment.possible_meeples)]
+            for moment, tiles in zip(moments, tiles_by_photo, strict=True)
         ]
         visible_squares = [frozenset(board.tiles) & tiled for tiled, board in zip(self.tiled, bare, strict=True)]
         traced = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours)
@@ -190,9 +197,9 @@ def _fill_in(reading: Reading, lying: Mapping[Square, TileReading]) -> Reading:
     return replace(reading, tiles=tiles, meeples=meeples, possible_meeples=possible)
 
 
-def _stand_on(last: Board, there: Board, piece: MeepleReading) -> MeepleReading:
+def _stand_on(last: Tiles, there: Tiles, piece: MeepleReading) -> MeepleReading:
     """Return a piece on its tile as the last board has it: a wonder's layout is known once all of it lies there."""
-    was, now = (board.tiles.get((piece.row, piece.col)) for board in (there, last))
+    was, now = (tiles.get((piece.row, piece.col)) for tiles in (there, last))
     return piece if was is None or now is None or was == now else replace(stand_by_foot(piece, now), doubtful=True)
 
 

@@ -106,15 +106,13 @@ class Series:
 
 @dataclass(slots=True)
 class _Found:
-    """The pieces of one photo and the print beneath them, read as that of `tiles`, and the meeples that they are on a
-    given board.
+    """The pieces of one photo and the print beneath them, and the meeples that they are on a given board.
 
     `track` is the score board, if the photo shows it.
     """
 
     pieces: list[Piece]
     grounds: Grounds
-    tiles: Mapping[Square, object]
     track: TrackReading | None = None
     known: tuple[Mapping[Square, object], Meeples] | None = None
 
@@ -122,10 +120,7 @@ class _Found:
         """Return the meeples of the photo, decided again only if its tiles are read differently than before."""
         board = build_board(bare)
         if self.known is None or self.known[0] != board.tiles:
-            same = {square for square, tile in board.tiles.items() if tile == self.tiles.get(square)}
-            roads = {of: course for of, course in self.grounds.roads.items() if of[0] in same}
-            grounds = replace(self.grounds, roads=roads)
-            meeples = read_meeples(self.pieces, piece_reader.names, bare.warp, board, grounds)
+            meeples = read_meeples(self.pieces, piece_reader.names, bare.warp, board, self.grounds)
             self.known = board.tiles, meeples
         return self.known[1]
 
@@ -189,7 +184,7 @@ class _Game:
         bare, placed = _select_lying(timeline, number, tiles, wonders), timeline.placed[number]
         board = build_board(bare)
         pieces = read_placed_pieces(self.piece_reader, placed, bare.tiles, board)
-        found = _Found(pieces, read_grounds_of_photo(self.piece_reader, placed, pieces, board), board.tiles)
+        found = _Found(pieces, read_grounds_of_photo(self.piece_reader, placed, pieces, board))
         meeples, possible = found.read_meeples(self.piece_reader, bare)
         colours = {meeple.colour for meeple in (*meeples, *possible)}
         found.track = self.read_track([placed], bare.tiles, [pieces], colours)

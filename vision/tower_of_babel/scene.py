@@ -282,10 +282,8 @@ class Neighbourhood:
 
     def __init__(self, scene: Scene, blocks: Sequence[Block], i: int) -> None:
         self.scene = scene
-        centre_block, reach = (
-            blocks[i],
-            2 * scene.diagonal_mm,
-        )  # beyond it, blocks share no pixels wherever one is moved
+        centre_block = blocks[i]
+        reach = 2 * scene.diagonal_mm  # beyond it, blocks share no pixels wherever one is moved
         self._rest = rest = [
             b for k, b in enumerate(blocks) if k != i and math.hypot(b.x - centre_block.x, b.y - centre_block.y) < reach
         ]

@@ -95,7 +95,9 @@ def _place_markers(
             cell, marked = wonder.layout.marked
             if not parts and wonder.squares[cell] in board.tiles:
                 parts = [(wonder.squares[cell], marked, 1.0)]
-            yield from ((square, segment, 1.0) for square, segment, _ in sorted(parts, key=lambda part: -part[2])[:1])
+            if parts:
+                square, segment, _ = max(parts, key=lambda part: part[2])
+                yield square, segment, 1.0
         else:
             yield from parts
 

@@ -52,6 +52,7 @@ def test_a_piece_on_a_part_of_a_wonder_stands_on_that_part(wonder: WonderLayout)
     for square, placement in PlacedWonder(wonder, (0, 0)).placements.items():
         standings = locate_piece(Board({square: placement}), (square[1] + 0.4, square[0] + 0.3), "upside_down")
         assert {standing.square for standing in standings} <= {square}
+        assert standings or square != PlacedWonder(wonder, (0, 0)).squares[wonder.marked[0]]
 
 
 @pytest.mark.parametrize("wonder", load_wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
