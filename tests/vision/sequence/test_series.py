@@ -18,13 +18,15 @@ from api.carcassonne.report.moves import MoveOptions, build_moves
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from datasets.scene.score_boards import Sheets
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from datasets.scene.varied_wonders import vary_wonder
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.final.rulesets import TODAY
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares, list_neighbours
+from tests.api.tables_read import grey_photo, reading_of
 from tests.drawn_boards import draw_art
 from tests.readers import reader
 from tests.vision.surveys import CATALOGUE, survey_of
@@ -34,7 +36,7 @@ from vision.geometry.lattice_transform import Step
 from vision.localise.search import paint_over_squares
 from vision.photo.decoding import Photo
 from vision.reading.values import WonderReading
-from vision.sequence.followed import Followed
+from vision.sequence.followed import Followed, Sights
 from vision.sequence.timeline import Timeline
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import Survey
@@ -434,6 +436,31 @@ def test_tiles_apart_from_the_board_are_none() -> None:
     beside = {(top - 4, col): LAID.board.tiles[LAID.order[0]] for col in range(3)}
     surveys = [survey_of(LAID.take(count, beside), seed=n, name=f"{n}.jpg") for n, count in enumerate(counts)]
     assert found(build(surveys), Step()) == date(counts)
+
+
+def test_a_piece_on_a_part_of_a_wonder_stays_on_the_copy_that_lies_there() -> None:
+    """The first photo shows one square of it, which is taken for that of the usual copy."""
+    usual = load_wonder_catalogue()[WONDER]
+    copies = (vary_wonder(WONDER, np.random.default_rng(seed)) for seed in range(20))
+    copy, cell = next(
+        (copy, cell)
+        for copy in copies
+        for cell in range(5)
+        if len(copy.cells[cell].segments) < len(usual.cells[cell].segments)
+    )
+    placed = PlacedWonder(copy, (0, 0))
+    square, segment = placed.squares[cell], len(usual.cells[cell].segments) - 1
+    part = Board(
+        {square: PlacedWonder(usual, (0, 0)).placements[square]},
+        meeples=(PlacedMeeple("red", square, segment, "standing"),),
+    )
+    whole = replace(reading_of(Board(placed.placements)), wonders=(WonderReading(placed, 1.0),))
+    early = replace(reading_of(part), tiles=tuple(tile for tile in whole.tiles if tile.square == square))
+    sights = Sights((early, whole), (frozenset({square}), frozenset(placed.squares)), frozenset())
+    photos = tuple(replace(grey_photo(), file=file) for file in ("0.jpg", "1.jpg"))
+    first, last = sights.trace(Followed(photos, (), whole.tiles, (), frozenset())).boards
+    assert first.tiles == {square: placed.placements[square]}
+    assert last.tiles == placed.placements
 
 
 def test_photos_of_a_board_that_is_the_same_turned_upside_down_are_joined() -> None:
