@@ -25,12 +25,12 @@ def round_share(share: float, digits: int = SHARE_DIGITS) -> float:
 
 def convert_to_percent(share: float, digits: int = 0) -> Percent:
     """Return a share from 0 to 1 in rounded percent; near 0 and 1, the bound it is below or above."""
-    step = round(10.0**-digits, digits)
-    if 0 < share < step / 100:
+    step, percent = round(10.0**-digits, digits), share * 100
+    if 0 < percent < step:
         return Percent(step, "less")
-    if round(100 - step, digits) / 100 < share < 1:
+    if round(100 - step, digits) < percent < 100:
         return Percent(round(100 - step, digits), "more")
-    return Percent(round(share * 100, digits))
+    return Percent(round(percent, digits))
 
 
 def convert_likelihood(probability: float) -> Percent:

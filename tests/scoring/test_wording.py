@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from api.i18n import load_words
@@ -47,6 +47,7 @@ def test_no_likelihood_is_written_as_0_or_100(probability: float, text: str) -> 
 
 
 @given(inside, digits)
+@example(0.9999, 2)
 def test_an_uncertain_share_is_never_written_as_certain(share: float, places: int) -> None:
     written = format_percent(share, places)
     value = float(written.rsplit(" ", 1)[-1].rstrip("%"))

@@ -42,7 +42,7 @@ SLOPE_LOG_STEP = 1e-3
 """Step of a gain's logarithm for numerical slopes, since colours are converted in single precision.
 Measured: halving and doubling it changes no colour and no doubt on 42 real tables, nor on 32 under a coloured lamp.
 """
-DAMPINGS = np.array([0, 1])
+DAMPINGS = np.array([0, 1, 10])
 """Relative dampings tried in each round of a fit; the first is the Gauss-Newton step."""
 MAX_FIT_ROUNDS, MIN_FIT_GAIN = 60, 1e-7
 """Maximum number of rounds of a fit, and minimum relative improvement per round; most take 6. Bounds time."""

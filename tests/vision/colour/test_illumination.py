@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
@@ -77,6 +77,7 @@ def test_a_dark_photo_is_more_likely_than_a_strongly_tinted_one() -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 2**32), st.integers(1, 6))
+@example(2**32, 4)
 def test_no_other_light_fits_much_better(seed: int, players: int) -> None:
     rng = np.random.default_rng(seed)
     usual = compute_usual_paints(rng.choice(COLOURS, players, replace=False).tolist())
