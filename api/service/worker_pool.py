@@ -10,8 +10,10 @@ import logging
 import multiprocessing
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from threading import Thread
+from concurrent.futures import Future, InvalidStateError
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from threading import Event, Lock, Thread
 from typing import Any, Generic, TypeVar
 
 from pebble import CONSTS, ProcessPool
@@ -45,22 +47,58 @@ class Processes:
 
     async def close(self) -> None:
         """End the processes, whatever they do."""
-        await asyncio.to_thread(_end, self._pool)
+        await asyncio.to_thread(self._pool.end)
 
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
-        """Run work in a process, which is killed if it takes longer than these seconds."""
-        scheduled: Future[Any]
+        """Run work in a process, which is killed if it takes longer than these seconds.
+
+        A process that ends while idle breaks the pool: work that no process has taken fails with `BrokenProcessPool`.
+        """
         try:
-            scheduled = self._pool.schedule(work, args=arguments, timeout=seconds)
-        except RuntimeError:  # a process that ended while idle has broken the pool
-            Thread(target=_end, args=(self._pool,), daemon=True).start()
+            return self._pool.schedule(work, arguments, seconds)
+        except RuntimeError:
             self._pool = self._create_pool()
-            scheduled = self._pool.schedule(work, args=arguments, timeout=seconds)
+            return self._pool.schedule(work, arguments, seconds)
+
+    def _create_pool(self) -> _Pool:
+        context = choose_start("api.service.reader_template")
+        return _Pool(ProcessPool(self._count, initializer=self._initializer, initargs=self._arguments, context=context))
+
+
+class _Pool:
+    """A pool of processes all of whose work ends: a broken pool forgets what it has not yet passed to a process."""
+
+    def __init__(self, pool: ProcessPool) -> None:
+        self._pool, self._pending, self._lock, self._ended = pool, set[Future[Any]](), Lock(), Event()
+        self._ending = Thread(target=self._await_end, daemon=True)
+
+    def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
+        """Schedule work; raise RuntimeError if the pool is broken or was ended."""
+        with self._lock:
+            scheduled: Future[Any] = self._pool.schedule(work, args=arguments, timeout=seconds)
+            self._pending.add(scheduled)
+            if self._ending.ident is None:
+                self._ending.start()
+        scheduled.add_done_callback(self._pending.discard)
         return scheduled
 
-    def _create_pool(self) -> ProcessPool:
-        context = choose_start("api.service.reader_template")
-        return ProcessPool(self._count, initializer=self._initializer, initargs=self._arguments, context=context)
+    def end(self) -> None:
+        """End the processes, whatever they do."""
+        self._pool.stop()
+        self._ended.set()
+        if self._ending.ident is not None:
+            self._ending.join()
+
+    def _await_end(self) -> None:
+        while self._pool.active:
+            self._ended.wait(LOOKING_SECONDS)
+        self._pool.stop()
+        self._pool.join()
+        with self._lock:
+            forgotten = tuple(self._pending)
+        for work in forgotten:
+            with suppress(InvalidStateError):
+                work.set_exception(BrokenProcessPool("the pool ended before a process took the work"))
 
 
 class Readers(Processes):
@@ -105,11 +143,6 @@ class Readers(Processes):
             self._loaded.add(loaded)
             log.info("reader_loaded", extra={"readers": len(self.alive), "reader": loaded})
         return True
-
-
-def _end(pool: ProcessPool) -> None:
-    pool.stop()
-    pool.join(10)
 
 
 class Turns(Generic[T]):

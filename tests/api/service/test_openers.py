@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import threading
 import time
 from collections.abc import Coroutine
+from concurrent.futures import wait
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,7 @@ from api.server.errors import ServerError
 from api.service import openers
 from api.service.openers import Openers
 from api.service.threads import Threads
-from api.service.worker_pool import Turns
+from api.service.worker_pool import Processes, Turns
 from datasets.benchmark.attacks.hostile import make_half_jpeg
 from tests.api.serving import LEVEL
 from vision.errors import WondertallyError
@@ -85,6 +88,22 @@ def test_a_photo_that_kills_or_hangs_its_process_is_an_error(monkeypatch: pytest
             await opening.close()
 
     run(trial())
+
+
+def test_all_work_ends_where_an_idle_process_is_killed() -> None:
+    processes = Processes(1, print, ())
+    try:
+        for seconds in (0.0, 0.05, 0.1):
+            os.kill(processes.schedule(os.getpid, (), 60.0).result(), signal.SIGKILL)
+            ending = time.monotonic() + seconds
+            works = [processes.schedule(os.getpid, (), 60.0)]
+            while time.monotonic() < ending:
+                works.append(processes.schedule(os.getpid, (), 60.0))
+            assert not wait(works, 60.0).not_done
+            while isinstance(processes.schedule(os.getpid, (), 60.0).exception(), BrokenProcessPool):
+                pass
+    finally:
+        run(processes.close())
 
 
 def test_a_client_is_served_while_another_hangs_and_a_stop_ends_all() -> None:
