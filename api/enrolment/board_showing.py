@@ -32,6 +32,7 @@ from vision.showing.draft import (
     AligningForm,
     BoardDraft,
     BoardForm,
+    NumberedForm,
     Quad,
     find_dragged_mark,
     has_straight_picture,
@@ -155,6 +156,17 @@ class BoardShowing:
         placed = self._align(form, placed, game, picture, mark)
         self.drafts.save(game, picture, placed)
         return placed
+
+    def guess_values(self, game: str, picture: str) -> dict[str, int]:
+        """Read the numbers that a board prints in its picture, for a person to check; those already typed are left out.
+
+        Raises EnrolmentError `no_such_picture`, `no_such_enrolment`.
+        """
+        form, draft = find_form(game, picture), self.drafts.load(game, picture)
+        if not isinstance(form, NumberedForm) or not has_straight_picture(draft):
+            return {}
+        guesses = form.guess_values(draft, self.drafts.load_pixels(game, picture, straight=True))
+        return {key: value for key, value in guesses.items() if key not in draft.values}
 
     def keep(self, game: str, picture: str) -> GameEnrolment:
         """Keep a complete board and delete its draft.

@@ -108,6 +108,12 @@ class BoardDraftState(Wire):
     missing: list[str]
 
 
+class BoardNumbers(Wire):
+    """Numbers read in the picture of a board, by their keys in the components file, that nobody has typed yet."""
+
+    values: dict[str, int]
+
+
 class BoardDraftPatch(Wire):
     """Changes of the draft; omitted fields stay."""
 

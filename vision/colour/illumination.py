@@ -43,9 +43,11 @@ SLOPE_LOG_STEP = 1e-3
 Measured: halving and doubling it changes no colour and no doubt on 42 real tables, nor on 32 under a coloured lamp.
 """
 DAMPINGS = np.array([0, 1, 10])
-"""Relative dampings tried in each round of a fit; the first is the Gauss-Newton step."""
-MAX_FIT_ROUNDS, MIN_FIT_GAIN = 60, 1e-7
-"""Maximum number of rounds of a fit, and minimum relative improvement per round; most take 6. Bounds time."""
+"""Relative dampings tried in each round of a fit; the first is the Gauss-Newton step. Measured: of 300 drawn sets of
+paints, one fits better by 0.2 nats with the strongest, in the same time.
+"""
+MAX_FIT_ROUNDS = 60
+"""Maximum number of rounds of a fit; most take 6. Bounds time."""
 _SLOPE_STEPS = np.vstack([np.zeros(3), SLOPE_LOG_STEP * np.eye(3)])
 
 
@@ -106,7 +108,7 @@ def _fit_gains(looks: Floats, usual: Floats, spread: Floats | float) -> PaintLig
         gained = squares - float(sums[best])
         if gained > 0:
             gains, off, squares = tried[best], all_off[best], float(sums[best])
-        if gained < MIN_FIT_GAIN * squares:
+        if gained < SLOPE_LOG_STEP**2 * squares:  # no more than slopes of this step can show
             break
     return PaintLight(np.asarray(gains, np.float64), squares / 2)
 

@@ -188,6 +188,14 @@ class AligningForm(Protocol):
         3)."""
 
 
+@runtime_checkable
+class NumberedForm(Protocol):
+    """A form whose numbers may be read from the picture, for a person to check."""
+
+    def guess_values(self, draft: BoardDraft, picture: Image) -> Mapping[str, int]:
+        """Read the numbers of `list_values` in the straightened picture (h, w, 3), by key; none that is unclear."""
+
+
 def list_missing_marks(form: BoardForm, draft: BoardDraft) -> list[str]:
     """List the marks still to be placed."""
     return [mark.name for mark in form.marks if not _is_complete(mark, draft.marks.get(mark.name))]

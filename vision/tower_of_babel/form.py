@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from scoring.tower_of_babel.board import COLOURS, WONDERS
-from scoring.tower_of_babel.components import ROWS
+from scoring.tower_of_babel.components import ROWS, load_components
 from vision.arrays import Floats, Image
 from vision.flat_boards.layout import PixelPoint
 from vision.showing.draft import (
@@ -36,6 +36,8 @@ from vision.showing.equal_boxes import (
 )
 from vision.showing.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines, load_shape_rules
 from vision.showing.pointing import add_node, find_round, measure_step, merge_nested
+from vision.showing.printed_texts import read_printed_numbers
+from vision.tower_of_babel.printed_values import read_bonuses, read_row
 
 DISCS = (1, 2, 3)
 """The discs of a wonder by number. By the rules."""
@@ -96,6 +98,22 @@ class BabelForm:
             *(ValueForm(f"disc_bonus.{discs}", "bonus", discs, bonus) for discs in TYPED_BONUSES),
             ValueForm("disc_bonus.7", "bonus-two-coloured", 7, bonus, optional=True),
         ]
+
+    def guess_values(self, draft: BoardDraft, picture: Image) -> Mapping[str, int]:
+        """Read the numbers of both tables; none of a table in which the published numbers are not found."""
+        lines, bonus = _list_lines(draft.marks), _get_box(draft.marks, BONUS)
+        numbers = read_printed_numbers(picture, [*lines.values(), *([] if bonus is None else [bonus])])
+        published = load_components(None)
+        known = [getattr(published.row(1), place) for place in PLACES]
+        inside = [[number for number in numbers if number.lies_in(box)] for box in lines.values()]
+        rows = {key: read_row(line, inside[0], known) or () for key, line in zip(lines, inside, strict=True)}
+        counted = [number for number in numbers if bonus is not None and number.lies_in(bonus)]
+        guesses = {
+            f"{key}.{place}": value for key, row in rows.items() for place, value in zip(PLACES, row, strict=False)
+        }
+        bonuses = read_bonuses(counted, published.disc_bonus)
+        guesses |= {f"disc_bonus.{count}": points for count, points in bonuses.items()}
+        return {value.key: guesses[value.key] for value in self.list_values(draft) if value.key in guesses}
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint, picture: Image) -> dict[str, BoardMark]:
         """Place a mark at a point; a box is centred there until it is aligned."""
@@ -373,6 +391,13 @@ def _list_rows(marks: Mapping[str, BoardMark]) -> list[BoxMark]:
         return []
     rows = np.linspace(first, last, ROWS)
     return [(float(x), float(y), float(w), float(h)) for x, y, w, h in rows]
+
+
+def _list_lines(marks: Mapping[str, BoardMark]) -> dict[str, BoxMark]:
+    """Return the rows of the scoring table from the top and its light space, by key; none until all are known."""
+    rows, light = _list_rows(marks), _get_box(marks, LIGHT)
+    lines = {f"scoring_table.rows.{row}": box for row, box in enumerate(rows, 1)}
+    return {**lines, LIGHT: light} if rows and light is not None else {}
 
 
 def _build_wonder(marks: Mapping[str, BoardMark], wonder: str, scale: float) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from api.http.uploads import build_photo_schema, load_sent_photo
 from api.schemas.boards import (
     BoardDraftPatch,
     BoardDraftState,
+    BoardNumbers,
     BoardPoint,
     BoardsKept,
     GameBoard,
@@ -169,6 +170,13 @@ async def point_at_board(server: Serving, game: GameName, picture: PictureName, 
     """Point at something on the board; the mark gets the shape found there."""
     draft = await server.run_heavy(server.board_showing.point, game, picture, sent.mark, sent.at)
     return _build_state(game, picture, draft)
+
+
+@router.get("/v1/boards/{game}/{picture}/draft/numbers", response_model=BoardNumbers, dependencies=[MAY_ENROL])
+@raises(EnrolmentError)
+async def guess_board_numbers(server: Serving, game: GameName, picture: PictureName) -> BoardNumbers:
+    """Return the numbers that are read in the picture; a person checks them, and sends them with the draft."""
+    return BoardNumbers(values=await server.run_heavy(server.board_showing.guess_values, game, picture))
 
 
 @router.delete("/v1/boards/{game}/{picture}/draft", status_code=204, dependencies=[MAY_ENROL])

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
+import pytest
 
+from datasets.tower_of_babel import plan
+from datasets.tower_of_babel.art import get_art
+from datasets.tower_of_babel.board import draw_board
 from vision.showing.draft import BoardDraft, BoardMark
-from vision.tower_of_babel.form import BabelForm
+from vision.showing.outlines import SEARCH_PX
+from vision.showing.printed_texts import PrintedNumber
+from vision.tower_of_babel.form import BONUS, FIRST, LAST, LIGHT, BabelForm
+from vision.tower_of_babel.printed_values import read_bonuses, read_row
 
 AREA = "wonders.giza.area"
 PICTURE = np.full((1143, 1600, 3), 128, np.uint8)
@@ -48,3 +56,56 @@ def test_an_ornament_of_circles_is_not_taken_for_disc_spaces() -> None:
     shared = shared.model_copy(update={"marks": BabelForm().align(shared, AREA, PICTURE)})
     assert all(mark.round[2] == 36 for mark in shared.marks.values() if mark.round is not None)
     assert None not in list_discs(shared)
+
+
+def place_numbers(*numbers: tuple[int, float, float]) -> list[PrintedNumber]:
+    return [PrintedNumber(value, x, y, 10.0) for value, x, y in numbers]
+
+
+FIRST_ROW = place_numbers((8, 100, 0), (4, 200, 0), (3, 300, 0))
+
+
+@pytest.mark.parametrize(
+    ("row", "values"),
+    [
+        ([(10, 102, 50), (5, 197, 50), (3, 300, 50)], [10, 5]),
+        ([(10, 102, 50), (3, 300, 50)], None),
+        ([(10, 102, 50), (1, 96, 50), (5, 197, 50)], None),
+    ],
+)
+def test_a_row_is_read_in_the_columns_of_the_known_numbers(
+    row: list[tuple[int, float, float]], values: list[int] | None
+) -> None:
+    assert read_row(place_numbers(*row), FIRST_ROW, (8, 4)) == values
+    assert read_row(place_numbers(*row), place_numbers((8, 100, 0), (4, 200, 0), (4, 300, 0)), (8, 4)) is None
+
+
+@pytest.mark.parametrize(("step", "way"), [((0, 30), (40, 0)), ((60, 0), (0, 25))], ids=["beside", "below"])
+def test_bonuses_lie_from_their_counts_as_the_known_ones_do(step: tuple[int, int], way: tuple[int, int]) -> None:
+    points = (0, 5, 10, 20, 35, 55)
+    places = [(n, n * step[0], n * step[1]) for n in range(1, 7)]
+    numbers = place_numbers(*places, *((points[n - 1], x + way[0], y + way[1]) for n, x, y in places))
+    known = {1: 0, 2: 5, 4: 20}
+    assert read_bonuses(numbers, known).items() >= {3: 10, 5: 35, 6: 55}.items()
+    assert read_bonuses(numbers, {**known, 4: 21}) == {}
+
+
+@pytest.mark.parametrize("art", ["oasis", pytest.param("enamel", marks=pytest.mark.soak)])
+def test_the_numbers_of_a_boards_tables_are_read(art: str) -> None:
+    rng = np.random.default_rng(3)
+    scale = SEARCH_PX / plan.SIZE_MM[0]
+    size = (SEARCH_PX, round(plan.SIZE_MM[1] * scale))
+    picture = cv2.resize(draw_board(get_art(art, rng), rng), size, interpolation=cv2.INTER_AREA)
+    first, *_, last, light = plan.list_row_boxes()
+    boxes = {FIRST: first, LAST: last, LIGHT: light, BONUS: plan.get_bonus_box()}
+    marks = {name: BoardMark(box=(x * scale, y * scale, w * scale, h * scale)) for name, (x, y, w, h) in boxes.items()}
+    draft = BoardDraft(photo="board.jpg", photo_size=(2000, 1500), size_mm=plan.SIZE_MM, marks=marks)
+    form = BabelForm()
+    rows = dict(enumerate(plan.ROWS, 1))
+    printed = {f"scoring_table.rows.{row}": rows[row] for row in range(2, 8)} | {LIGHT: plan.LIGHT}
+    truth = {f"{key}.{place}": row[n] for key, row in printed.items() for n, place in enumerate(("most", "second"))}
+    truth |= {f"disc_bonus.{discs}": points for discs, points in plan.BONUS.items()}
+    guesses = form.guess_values(draft, np.asarray(picture, np.uint8))
+    assert guesses.items() <= truth.items()
+    assert art != "oasis" or guesses == truth
+    assert form.guess_values(draft.model_copy(update={"marks": {}}), np.asarray(picture, np.uint8)) == {}

@@ -29,6 +29,8 @@ export class BoardWork {
   #step = null;
   #typed = new Map();
   #values = null;
+  /** Numbers read in the picture that nobody has confirmed, by key; null until they are asked for. */
+  #guesses = null;
 
   /**
    * `path` is the board's address; `guard` runs an action and reports errors, `leave` goes back, `kept` is called once
@@ -160,6 +162,7 @@ export class BoardWork {
     const before = this.#fields;
     this.state = await withKey(() => call(method, `${this.path}/draft${what}`, { body }));
     if (JSON.stringify(before) === JSON.stringify(this.#fields)) return;
+    if (JSON.stringify(before.marks) !== JSON.stringify(this.state.marks)) this.#guesses = null;
     this.#past.push(before);
     this.#future.length = 0;
   }
@@ -268,6 +271,43 @@ export class BoardWork {
     this.prompt.textContent = this.#words(step);
     this.tools.replaceChildren(...this.#toolsOf(step));
     this.panel.replaceChildren(...(step === "places" ? this.#places() : step === "numbers" ? this.#numbers() : []));
+    if (step === "numbers" && this.#guesses === null) this.#guess();
+  }
+
+  /** Have the numbers read in the picture, and put them into fields that are still empty; an error leaves them so. */
+  async #guess() {
+    this.#guesses = {};
+    const { values } = await withKey(() => call("GET", `${this.path}/draft/numbers`)).catch(() => ({ values: {} }));
+    this.#guesses = values;
+    if (this.#now !== "numbers") return;
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.panel.querySelector(`input[name="${name}"]`);
+      if (this.#isGuessed(name) && field?.value === "") {
+        field.value = value;
+        field.classList.add("guessed");
+      }
+    }
+    this.#showGuessed();
+  }
+
+  /**
+   * Whether a number was read in the picture, and nobody has typed or confirmed it.
+   *
+   * @param {string} name
+   */
+  #isGuessed(name) {
+    return name in (this.#guesses ?? {}) && !this.#typed.has(name) && !(name in (this.#values ?? this.state.values));
+  }
+
+  /** The numbers that wait for a person to confirm them, by key. */
+  get #unconfirmed() {
+    return Object.fromEntries(Object.entries(this.#guesses ?? {}).filter(([name]) => this.#isGuessed(name)));
+  }
+
+  /** Say whether there are numbers to confirm, and offer it. */
+  #showGuessed() {
+    this.prompt.textContent = this.#words("numbers");
+    this.tools.replaceChildren(...this.#toolsOf("numbers"));
   }
 
   /**
@@ -305,7 +345,8 @@ export class BoardWork {
       return say(state.card_px ? "boards-card-found" : this.by_corners ? "boards-card-corner" : "boards-card-tap", {
         n: this.#quad.length + 1,
       });
-    if (step === "numbers") return say("boards-numbers-about");
+    if (step === "numbers")
+      return say(Object.keys(this.#unconfirmed).length ? "boards-numbers-guessed" : "boards-numbers-about");
     const mark = this.#wanted;
     if (!mark)
       return say(
@@ -367,6 +408,8 @@ export class BoardWork {
           { class: "primary" },
         ),
       ];
+    if (step === "numbers" && Object.keys(this.#unconfirmed).length)
+      return [button("check", say("boards-numbers-right"), () => this.#confirm(), { class: "primary" })];
     if (step === "places" && !this.#wanted && this.state.wanted_values.length)
       return [button("next", say("boards-to-numbers"), on("numbers"), { class: "primary" })];
     return [];
@@ -620,10 +663,12 @@ export class BoardWork {
 
   /** @param {Api.WantedValue} wantedValue */
   #field({ key: name, words, number, optional }) {
-    const value = this.#typed.get(name) ?? this.state.values[name] ?? "";
+    const value = this.#typed.get(name) ?? this.state.values[name] ?? this.#guesses?.[name] ?? "";
     /** @param {{ target: HTMLInputElement }} given */
     const changed = ({ target }) => {
       this.#typed.set(name, target.value);
+      target.classList.remove("guessed");
+      this.#showGuessed();
       const { [name]: former, ...others } = this.#values ?? this.state.values;
       const next = target.value === "" ? null : Number(target.value);
       if (next !== null && !target.checkValidity()) return target.reportValidity();
@@ -633,8 +678,25 @@ export class BoardWork {
       "label",
       { class: optional ? "optional" : "" },
       el("span", {}, say(`boards-value-${words}`, { n: number })),
-      el("input", { name, type: "number", inputmode: "numeric", min: 0, max: 1000, step: 1, value, onchange: changed }),
+      el("input", {
+        name,
+        type: "number",
+        inputmode: "numeric",
+        min: 0,
+        max: 1000,
+        step: 1,
+        value,
+        class: this.#isGuessed(name) ? "guessed" : "",
+        onchange: changed,
+      }),
     );
+  }
+
+  /** Take the numbers that were read in the picture as right. */
+  async #confirm() {
+    await this.#type({ ...(this.#values ?? this.state.values), ...this.#unconfirmed });
+    for (const field of this.panel.querySelectorAll(".guessed")) field.classList.remove("guessed");
+    this.#showGuessed();
   }
 
   /**
@@ -660,6 +722,7 @@ export class BoardWork {
     await this.typing;
     if (!this.state.missing.length) return this.kept(await withKey(() => call("PUT", this.path)));
     const { wanted_marks: marks, wanted_values: values, missing } = this.state;
+    if (missing.every((name) => this.#isGuessed(name))) throw new Error(say("boards-numbers-guessed"));
     const labels = missing.map((name) => {
       const [mark, value] = [marks.find((one) => one.name === name), values.find((one) => one.key === name)];
       return mark

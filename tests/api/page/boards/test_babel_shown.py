@@ -105,19 +105,41 @@ def correct_areas(owner: Owner) -> None:
             owner.drag_box(f"wonders.{plan.name}.area", plan.area)
 
 
-def type_numbers(owner: Owner) -> None:
+def list_printed_numbers() -> dict[str, int]:
+    """List the numbers that the board prints and no other does, by the names of their fields."""
+    lines = {f"scoring_table.rows.{row}": points for row, points in enumerate(ROWS[1:], 2)}
+    lines["scoring_table.light"] = LIGHT
+    places = {f"{key}.{place}": row[n] for key, row in lines.items() for n, place in enumerate(("most", "second"))}
+    return places | {f"disc_bonus.{discs}": BONUS[discs] for discs in (3, 5, 6)}
+
+
+def type_numbers(page: Page) -> None:
     """Type the numbers, each beside its cut-out, after checking the list of missing ones."""
-    page = owner.page
     assert page.locator(".boards-value canvas").count() == len(ROWS) - 1 + 2
     page.get_by_role("button", name="Done", exact=True).tap()
     expect(page.locator("#problem")).to_contain_text("17 things are still missing: Row 2: most parts; Row 2: second")
-    for row, (most, second) in enumerate(ROWS[1:], 2):
-        page.locator(f"[name='scoring_table.rows.{row}.most']").fill(str(most))
-        page.locator(f"[name='scoring_table.rows.{row}.second']").fill(str(second))
-    for place, points in zip(("most", "second"), LIGHT, strict=True):
-        page.locator(f"[name='scoring_table.light.{place}']").fill(str(points))
-    for discs in (3, 5, 6):
-        page.locator(f"[name='disc_bonus.{discs}']").fill(str(BONUS[discs]))
+    for name, value in list_printed_numbers().items():
+        page.locator(f"[name='{name}']").fill(str(value))
+
+
+def confirm_numbers(page: Page) -> None:
+    """Compare the numbers that were read in the photo, change one back and forth, and confirm them."""
+    page.locator(".boards-prompt", has_text="These numbers were read in the photo").wait_for(timeout=READ_MS)
+    page.get_by_role("button", name="Done", exact=True).tap()
+    expect(page.locator("#problem")).to_contain_text("Compare each with the picture")
+    printed = list_printed_numbers()
+    assert {name: page.locator(f"[name='{name}']").input_value() for name in printed} == {
+        name: str(value) for name, value in printed.items()
+    }
+    first = page.locator("[name='scoring_table.rows.2.most']")
+    for value in (99, printed["scoring_table.rows.2.most"]):
+        first.fill(str(value))
+        first.blur()
+    expect(page.locator(".guessed")).to_have_count(len(printed))  # and the optional bonus, less the one that was typed
+    assert faults(page) == []
+    page.get_by_role("button", name="The numbers are right").tap()
+    expect(page.locator(".guessed")).to_have_count(0)
+    expect(page.locator(".boards-prompt")).to_have_text("Type what is printed on your board.")
 
 
 def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:
@@ -195,8 +217,9 @@ def test_a_board_is_shown_on_a_phone_from_nothing_to_the_first_score(
     assert faults(page) == []
     show_places(owner)
     assert owner.taps <= MAX_TAPS
+    page.route("**/draft/numbers", Route.abort)
     owner.press("On to the numbers")
-    type_numbers(owner)
+    type_numbers(page)
     components = store_board(page, server)
     errors = measure_errors(read_board_layout(components), read_board_layout(format_components()))
     print(f"{art}: {owner.taps} taps, farthest off in mm: {errors}")
@@ -210,7 +233,7 @@ def test_a_board_whose_places_are_shown_is_numbered_and_read_with(server: Runnin
     page = opened(f"{server.url}/boards/tower-of-babel", PHONE)
     page.get_by_role("button", name="Continue").tap()
     page.locator(".boards-value canvas").first.wait_for()
-    type_numbers(Owner(page, copy.photo, SIZE_MM))
+    confirm_numbers(page)
     store_board(page, server)
     read_first_score(page, server, copy.board, 2)
 
