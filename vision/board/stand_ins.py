@@ -13,7 +13,6 @@ from functools import cache
 
 import numpy as np
 
-from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.other_boxes import find_plain_tile, get_layout, load_other_catalogue
@@ -21,6 +20,7 @@ from vision.arrays import EVEN_ODDS, Floats, Ints, compute_softmax
 from vision.board.legal.problem import EDGE_COST, EDGE_KINDS
 from vision.doubt.wonder_pieces import stand_by_foot
 from vision.geometry.lattice_transform import turn_quad
+from vision.reading.board import place_tile
 from vision.reading.values import MeepleReading, TileAlternative, TileReading, WonderReading
 from vision.squares.classifier import TileLogits
 
@@ -58,17 +58,21 @@ def lay_stand_ins(
 
 
 def place_on_stand_ins(
-    pieces: Sequence[MeepleReading], unknown: Sequence[TileReading], tiles: Sequence[TileReading]
+    pieces: Sequence[MeepleReading],
+    unknown: Sequence[TileReading],
+    tiles: Sequence[TileReading],
+    wonders: Sequence[WonderReading] = (),
 ) -> tuple[MeepleReading, ...]:
-    """Return the pieces, those on a tile that was `unknown` and got a layout placed by their feet, as doubts."""
+    """Return the pieces, those on a tile that was `unknown` and got a layout placed by their feet, as doubts.
+
+    `wonders` are those whose squares are among the tiles.
+    """
     new = {now.square: now for was, now in zip(unknown, tiles, strict=True) if now is not was}
-    return tuple(_place(piece, new.get((piece.row, piece.col))) for piece in pieces)
-
-
-def _place(piece: MeepleReading, tile: TileReading | None) -> MeepleReading:
-    if tile is None or tile.tile is None:
-        return piece
-    return replace(stand_by_foot(piece, Placement(tile.tile, tile.turns)), doubtful=True)
+    layouts = {square: place_tile(tile, wonders) for square, tile in new.items()}
+    return tuple(
+        replace(stand_by_foot(piece, on), doubtful=True) if (on := layouts.get((piece.row, piece.col))) else piece
+        for piece in pieces
+    )
 
 
 def _lay_stand_in(

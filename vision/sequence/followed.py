@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.doubt.kinds.base import transfer_meeple
+from scoring.carcassonne.doubt.kinds.base import lay_tile
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
@@ -156,17 +156,6 @@ def follow_game(
     return sights.trace(game)
 
 
-def lay_tile(board: Board, square: Square, tile: Placement | None) -> Board:
-    """Return the board with another tile, or none, on a square, and its pieces where they may still stand."""
-    others = {at: placement for at, placement in board.tiles.items() if at != square}
-    if tile is None:
-        return replace(board, tiles=others, meeples=tuple(m for m in board.meeples if m.square != square))
-    old = board.tiles.get(square)
-    moved = [transfer_meeple(m, old, tile) if m.square == square else m for m in board.meeples]
-    meeples = tuple(m for m in moved if m.square != square or m.segment is not None)
-    return replace(board, tiles={**others, square: tile}, meeples=meeples)
-
-
 def _read_as(reading: TileReading, tile: Placement) -> TileReading:
     """Return the reading of a square with another tile; the one as read becomes an alternative."""
     shares = {(other.tile, other.turns): other.probability for other in reading.alternatives}
@@ -191,7 +180,7 @@ def _fill_in(reading: Reading, lying: Mapping[Square, TileReading]) -> Reading:
     tiles = tuple(lying[tile.square] for tile in known)
     there = {tile.square for tile in known}
     meeples, possible = (
-        place_on_stand_ins([piece for piece in group if (piece.row, piece.col) in there], known, tiles)
+        place_on_stand_ins([piece for piece in group if (piece.row, piece.col) in there], known, tiles, reading.wonders)
         for group in (reading.meeples, reading.possible_meeples)
     )
     return replace(reading, tiles=tiles, meeples=meeples, possible_meeples=possible)

@@ -19,11 +19,12 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, list
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.board.square_names import find_numbered_square, name_square
+from scoring.carcassonne.doubt.kinds.base import lay_tile
 from scoring.carcassonne.final.table import find_wonder_id
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.other_boxes import load_whole_catalogue
 from scoring.connected_squares import list_neighbours
-from vision.sequence.followed import Followed, lay_tile
+from vision.sequence.followed import Followed
 
 
 @dataclass

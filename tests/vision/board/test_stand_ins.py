@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.geometry import SIDES
 from scoring.carcassonne.tiles.other_boxes import find_plain_tile, get_layout, is_plain, load_other_catalogue
+from scoring.carcassonne.wonders.catalogue import load_wonder_catalogue
 from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
-from vision.board.stand_ins import lay_stand_ins
-from vision.reading.values import TileAlternative, TileReading
+from vision.board.stand_ins import lay_stand_ins, place_on_stand_ins
+from vision.reading.values import MeepleReading, TileAlternative, TileReading, WonderReading
 
 SURE = 0.97
 UNCLEAR = np.full((4, 4), -np.log(4))
@@ -75,3 +76,14 @@ def test_the_true_topology_of_each_tile_of_another_box_is_offered() -> None:
             assert all(is_plain(get_layout(name)) for name, _, _ in tiles)
             offered[layout.id] = find_plain_tile(layout.id, turns) in [other[:2] for other in tiles]
     assert sum(offered.values()) > 0.93 * len(offered), [tile for tile, found in offered.items() if not found]
+
+
+def test_a_piece_on_a_tile_that_turns_out_to_be_of_a_wonder_stands_on_its_part() -> None:
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
+    (row, col), placement = next(iter(wonder.placements.items()))
+    unknown = replace(UNKNOWN, row=row, col=col)
+    tile = replace(unknown, tile=placement.tile, turns=placement.turns, cell=placement.cell)
+    piece = MeepleReading("red", "meeple", "standing", (0.0, 0.0), (col + 0.5, row + 0.5), row, col, None, 0.9, False)
+    (placed,) = place_on_stand_ins([piece], [unknown], [tile], [WonderReading(wonder, 1.0)])
+    assert placed.segment is not None
+    assert placed.doubtful

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import Field, dataclass, replace
 from typing import Any, ClassVar, Literal, Self
 
@@ -96,6 +96,25 @@ def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement 
     }
     best = max(shared, key=lambda index: shared[index], default=None)
     return replace(meeple, segment=best if best is not None and (shared[best] or not edges) else None)
+
+
+def lay_tiles(board: Board, tiles: Mapping[Square, Placement | None], cleared: Collection[Square] = ()) -> Board:
+    """Return the board with other tiles on some squares, None for unknown ones, and with no tile on those `cleared`;
+    pieces there move to the corresponding part, or to none.
+    """
+    changed = {**tiles, **dict.fromkeys(cleared)}
+    lying = {square: tile for square, tile in {**board.tiles, **tiles}.items() if square not in cleared}
+    meeples = (
+        transfer_meeple(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
+        for m in board.meeples
+    )
+    return replace(board, tiles=lying, meeples=tuple(meeples))
+
+
+def lay_tile(board: Board, square: Square, tile: Placement | None) -> Board:
+    """Return the board with another tile, or none, on a square, and its pieces where they may still stand."""
+    laid = lay_tiles(board, {square: tile}) if tile else lay_tiles(board, {}, (square,))
+    return replace(laid, meeples=tuple(m for m in laid.meeples if m.square != square or m.segment is not None))
 
 
 def name_place(meeple: PlacedMeeple | None, board: Board) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, Values, name_coats, transfer_meeple
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, Values, lay_tiles, name_coats
 from scoring.carcassonne.tiles.catalogue import TileLayout
 from scoring.carcassonne.tiles.geometry import SIDES, Square, turn_edge
 
@@ -33,12 +33,7 @@ class OtherTile(Alternative):
 
     def on(self, board: Board) -> Board:
         """Return the board under this alternative; meeples of the square move to the matching part of the new tile."""
-        tiles = {**board.tiles, self.square: self.placement}
-        if self.empty:
-            del tiles[self.square]
-        old, new = board.tiles.get(self.square), None if self.empty else self.placement
-        meeples = tuple(transfer_meeple(m, old, new) if m.square == self.square else m for m in board.meeples)
-        return replace(board, tiles=tiles, meeples=meeples)
+        return lay_tiles(board, {}, (self.square,)) if self.empty else lay_tiles(board, {self.square: self.placement})
 
     def describe(self, board: Board) -> Description:
         """Describe the other tile, or its number of coats of arms if the tiles are alike otherwise."""

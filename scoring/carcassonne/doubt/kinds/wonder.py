@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, Values, name_coats, transfer_meeple
+from scoring.carcassonne.doubt.kinds.base import Alternative, Description, Subject, Values, lay_tiles, name_coats
 from scoring.carcassonne.doubt.kinds.wonder_edges import EDGES, format_edges
 from scoring.carcassonne.tiles.geometry import Square
 
@@ -44,15 +44,11 @@ class OtherWonder(Alternative):
         """Return the board under this alternative; meeples move to the matching part of their new tile."""
         instead = self.placed.placements if self.placed else {}
         freed = () if self.keeps_other_tiles else self.squares
-        tiles = {**board.tiles, **dict.fromkeys(freed, None), **instead}
-        changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
-        meeples = [
-            transfer_meeple(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
-            for m in board.meeples
-        ]
+        laid = lay_tiles(board, {**dict.fromkeys(freed), **instead})
+        meeples = [*laid.meeples]
         for index, meeple in self.standing:
             meeples[index] = meeple
-        return replace(board, tiles=tiles, meeples=tuple(meeples))
+        return replace(laid, meeples=tuple(meeples))
 
     def follow(self, indices: Mapping[int, int]) -> Self | None:
         """Return the alternative with new indices of the board's meeples, without those that have none."""
