@@ -144,7 +144,7 @@ def follow_game(
         (),
         tiles,
         (),
-        timeline.unsure,
+        timeline.unsure & {tile.square for tile in tiles},
         apart,
         last.possible_wonders,
         set_aside,

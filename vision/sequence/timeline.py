@@ -81,13 +81,32 @@ class Timeline:
         """
         new = PlacedSurvey.at(survey, step, self.catalogue)
         new = new.look_for_table(sorted(self.since.keys() - list_tiled_squares(new)))
-        number = _find_number(self.placed, new)
-        placed = (*self.placed[:number], new, *self.placed[number:])
-        given = (*self.given[:number], arrival, *self.given[number:])
-        timeline = _date_tiles(placed, self.catalogue, given, self.joined)
+        squares = _join_touching(self.since, list_tiled_squares(new))
+        number = _find_number(self.placed, new, squares, len(self.placed))
+        timeline = self._insert(number, new, arrival)
         refuse_large_board(len(timeline.since))
         timeline._refuse_hidden(number, timeline.since if board is None else board)
-        return timeline
+        return timeline._place_again() if number == len(self.placed) else timeline
+
+    def _insert(self, number: int, new: PlacedSurvey, arrival: int) -> Timeline:
+        placed = (*self.placed[:number], new, *self.placed[number:])
+        given = (*self.given[:number], arrival, *self.given[number:])
+        return _date_tiles(placed, self.catalogue, given, self.joined)
+
+    def _place_again(self) -> Timeline:
+        """Return the timeline with the latest photo that brings no tile put where it belongs, before the last one.
+
+        More is known of the board than when it was added.
+        """
+        last = len(self.placed) - 1
+        idle = {*range(max(1, last - PHOTOS_OF_TILE), last)} - {*self.since.values()}
+        for number in sorted(idle, reverse=True):
+            photo, others = self.placed[number], (*self.placed[:number], *self.placed[number + 1 :])
+            place = _find_number(others, photo, [*max(group_connected_squares(self.since), key=len)], number)
+            if place < number:
+                given = (*self.given[:number], *self.given[number + 1 :])
+                return replace(self, placed=others, given=given)._insert(place, photo, self.given[number])
+        return self
 
     def forget_pixels(self) -> Timeline:
         """Return the timeline without the pixels of any photo but the last."""
@@ -165,7 +184,9 @@ def _date_tiles(
     margins = np.diff(np.sort(weighed, axis=0)[-2:], axis=0)[0]
     first_views = {squares[n]: int(times[n]) for n in tiled}
     since = _select_board(first_views)
-    unsure = frozenset(squares[n] for n in tiled if margins[n] < SURE_NATS and squares[n] in since)
+    unsure = {squares[n] for n in tiled if margins[n] < SURE_NATS and squares[n] in since}
+    for number in range(1, len(placed)):
+        unsure |= _list_missing_latest(placed[number], number, since)
     joined = _join_since(placed, {square: first_views[square] for square in since}, catalogue, before)
     rows = {
         square: (layout, edges)
@@ -173,28 +194,47 @@ def _date_tiles(
         for square, layout, edges in zip(one.squares, one.logits.layouts, one.logits.edges, strict=True)
     }
     logits = TileLogits(np.array([rows[at][0] for at in since]), np.array([rows[at][1] for at in since]))
-    return Timeline(catalogue, placed, since, logits, unsure, given, joined)
+    return Timeline(catalogue, placed, since, logits, frozenset(unsure), given, joined)
 
 
-def _find_number(placed: Sequence[PlacedSurvey], new: PlacedSurvey) -> int:
-    """Return the place of a further photo among others in chronological order: the end, unless its tiles contradict it.
+def _list_missing_latest(photo: PlacedSurvey, number: int, since: Mapping[Square, int]) -> set[Square]:
+    """Return the latest tiles that a photo without any of its own lacks: it may have been taken before they were laid.
 
-    An overlooked tile is no contradiction, and a photo with a tile that is not there yet was not taken earlier. Before
-    the first photo, squares beyond the border are no evidence: a photo of half the board would otherwise be the
-    earliest.
+    A hand may as well hide them.
     """
-    end, tiled = len(placed), list_tiled_squares(new)
-    squares = sorted({square for photo in (*placed, new) for square in photo.index})
+    tiled = list_tiled_squares(photo)
+    latest = max((since[square] for square in tiled if square in since), default=number)
+    if latest >= number:
+        return set()
+    return {square for square, at in since.items() if max(latest, 1) <= at < number and square not in tiled}
+
+
+def _join_touching(board: Collection[Square], tiled: Collection[Square]) -> list[Square]:
+    """Return the squares of a board with those of further tiles that are connected to it."""
+    groups = group_connected_squares({*board, *tiled})
+    return [square for group in groups if not group.isdisjoint(board) for square in group]
+
+
+def _find_number(placed: Sequence[PlacedSurvey], new: PlacedSurvey, squares: Sequence[Square], usual: int) -> int:
+    """Return the place of a photo among others in chronological order: the usual one, unless its tiles contradict it.
+
+    Only the `squares` of the board are evidence. An overlooked tile is no contradiction, and a photo with a tile that
+    is not there yet was not taken earlier. Before the first photo, squares beyond the border are no evidence: a photo
+    of half the board would otherwise be the earliest.
+    """
+    end, tiled = len(placed), list_tiled_squares(new) & {*squares}
     presence = _Presence.of([*placed, new], squares)
     nats = [_weigh_place(presence, number, np.ones(len(squares), bool)) for number in range(end + 1)]
     visible = ~presence.beyond[-1]
     nats[0] = nats[end] + _weigh_place(presence, 0, visible) - _weigh_place(presence, end, visible)
     known: set[Square] = set()
-    for number, photo in enumerate(placed):
+    for number, photo in enumerate(placed[:usual]):
         known |= list_tiled_squares(photo)
         nats[number] = nats[number] if tiled <= known else -np.inf
     best = int(np.argmax(nats))
-    return best if nats[best] - nats[end] > -np.log(MISREAD_SHARE) else end
+    # One bare square is enough, one overlooked tile is not: halfway between what they weigh.
+    enough = -float(np.log(MISREAD_SHARE * np.sqrt(EVEN_ODDS)))
+    return best if nats[best] - nats[usual] > enough else usual
 
 
 def _weigh_place(presence: _Presence, number: int, squares: Flags) -> float:

@@ -249,6 +249,33 @@ def test_swapped_photos_are_put_where_they_belong(seed: int, counts: list[int], 
     assert timeline.moved in ((late,), (late + 1,))
 
 
+@pytest.mark.parametrize("touches", [False, True])
+def test_what_is_no_tile_of_the_board_keeps_no_photo_out_of_place(touches: bool) -> None:
+    """The early one of two swapped photos alone shows a tile: of the stack, or on the cloth beside the board."""
+    top = min(row for row, _ in LAID.order) - 4
+    beside = next(near for at in LAID.order for near in list_neighbours(at) if near not in LAID.board.tiles)
+    extra = beside if touches else (top, 0)
+    board = Board({**LAID.board.tiles, extra: LAID.board.tiles[LAID.order[0]]})
+    tiles = LAID.order
+    shown = [tiles[:20], [*tiles[:21], extra], tiles[:22], tiles[:23], tiles[:24]]
+    bare = [{*tiles[20:26], extra} - {*there} for there in shown]
+    first, early, late, *others = (
+        survey_of(board, TURNED[n % 4], only=there, bare=bare[n], seed=n, name=f"{n}.jpg")
+        for n, there in enumerate(shown)
+    )
+    assert list_files(build([first, late, early, *others])) == ["0.jpg", "1.jpg", "2.jpg", "3.jpg", "4.jpg"]
+
+
+@pytest.mark.parametrize(("more", "is_unsure"), [([], True), ([LAID.order[23]], False)])
+def test_a_photo_that_lacks_the_latest_tile_and_brings_none_may_be_earlier(more: list[Square], is_unsure: bool) -> None:
+    """Nothing shows whether a hand hides the tile."""
+    surveys = grown(20, 23)
+    tiles, latest = [*LAID.order[:22], *more], LAID.order[22]
+    timeline = build([*surveys, survey_of(LAID.board, only=tiles, hidden=[latest], seed=2, name="2.jpg")])
+    assert not timeline.moved
+    assert timeline.unsure == ({TURNED[0].square(latest)} if is_unsure else set())
+
+
 def test_a_photo_that_comes_too_early_is_the_only_one_moved() -> None:
     first, *others, last = grown(10, 15, 20, 30, 40)
     timeline = build([first, last, *others])
