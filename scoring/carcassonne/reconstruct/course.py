@@ -160,7 +160,8 @@ def reconstruct_course(boards: Sequence[Board], setup: Setup, facts: Facts = Fac
         next_layer, stretch = _advance_layer(layers[-1], before, after, players, facts.takings)
         stretches.append(stretch)
         if not next_layer:
-            next_layer = _restart_layer(after, setup, ordered)
+            turns = len(stretch.tiles) or len(after.tiles.keys() - before.tiles.keys())
+            next_layer = _restart_layer(after, setup, ordered, _pass_turns(layers[-1], turns))
             parts.append(len(stretches))
         layers.append(next_layer)
     ledgers = [
@@ -249,12 +250,22 @@ def _start_layer(
     return {game.state: _Node(game, most) for game in games}
 
 
-def _restart_layer(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
-    """Return the states of a new start in the middle of the game; none if the board cannot be one."""
+def _restart_layer(board: Board, setup: Setup, ordered: bool, likely: Sequence[tuple[str, ...]]) -> dict[State, _Node]:
+    """Return the states of a new start in the middle of the game, those with the `likely` orders of players first; none
+    if the board cannot be one.
+    """
     try:
-        return _start_layer(board, setup, None, ordered)
+        layer = _start_layer(board, setup, None, ordered)
     except PlayError:
         return {}
+    orders = {order: rank for rank, order in reversed([*enumerate(likely)])}
+    return dict(sorted(layer.items(), key=lambda item: orders.get(_get_order(item[1].game), len(orders))))
+
+
+def _pass_turns(layer: Mapping[State, _Node], turns: int) -> list[tuple[str, ...]]:
+    """Return the orders of players, starting with the one on turn, after some turns from the states of a board."""
+    orders = (_get_order(node.game) for node in layer.values())
+    return [order[turns % len(order) :] + order[: turns % len(order)] for order in orders]
 
 
 def _advance_layer(

@@ -255,6 +255,16 @@ def test_an_unknown_tile_is_reported() -> None:
     assert codes(reconstruction) == ["unknown_tile"]
 
 
+def test_turns_go_on_in_order_after_moves_that_no_way_explains() -> None:
+    """Blue was on turn, and a red piece stands on the tile that was laid; who is on turn then stays open."""
+    boards = ["L0", "L0/X0 red_1,0=fNL", "L0/X0/X0 red_1,0=fNL", "L0/X0/X0/X0 red_1,0=fNL"]
+    reconstruction = course(*boards, setup=Setup(("blue", "green", "red")))
+    first, *others = reconstruction.line
+    assert first is None
+    assert [turn.move.player for way in others if way is not None for turn in way.turns] == ["green", "red"]
+    assert codes(reconstruction, 1)[-1] == "order"
+
+
 def test_the_course_continues_after_a_gap() -> None:
     reconstruction = course("L0 blue^0,0=rS", "L0", "L0/X0")
     assert [stretch.is_told for stretch in reconstruction.stretches] == [False, True]
