@@ -19,7 +19,7 @@ from vision.geometry.lattice_transform import turn_quad
 from vision.photo.decoding import Photo
 from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, TrackReading, WonderReading
-from vision.sequence.piece_history import PieceDoubt, trace_pieces
+from vision.sequence.piece_history import Assumed, PieceDoubt, Stay, rank_stays, trace_pieces
 from vision.sequence.timeline import Timeline, list_tiled_squares
 
 Tiles = Mapping[Square, Placement | None]
@@ -38,21 +38,46 @@ class Sights:
 
     def trace(self, game: Followed) -> Followed:
         """Return a game with the boards that follow from its tiles."""
-        lying = {tile.square: tile for tile in game.tiles if tile.square not in game.left_out}
-        moments = [_fill_in(moment, lying) for moment in self.moments]
-        tiles_by_photo = [build_board(moment).tiles for moment in moments]
+        moments, tiles_by_photo, meeples_by_photo = self._stand_pieces(game)
         bare = [
             Board({square: tiles_by_photo[-1][square] for square in tiles if square in tiles_by_photo[-1]})
             for tiles in tiles_by_photo
         ]
+        visible_squares = [frozenset(board.tiles) & tiled for tiled, board in zip(self.tiled, bare, strict=True)]
+        traced = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours, game.assumed)
+        cleared = _count_cleared(traced.boards, moments[-1], visible_squares[-1])
+        return replace(game, cleared=cleared, **traced._asdict())
+
+    def _stand_pieces(self, game: Followed) -> tuple[list[Reading], list[Tiles], list[list[MeepleReading]]]:
+        """Return the readings of the photos given the tiles of a game, their tiles, and their pieces on these."""
+        lying = {tile.square: tile for tile in game.tiles if tile.square not in game.left_out}
+        moments = [_fill_in(moment, lying) for moment in self.moments]
+        tiles_by_photo: list[Tiles] = [build_board(moment).tiles for moment in moments]
         meeples_by_photo = [
             [_stand_on(tiles_by_photo[-1], tiles, piece) for piece in (*moment.meeples, *moment.possible_meeples)]
             for moment, tiles in zip(moments, tiles_by_photo, strict=True)
         ]
-        visible_squares = [frozenset(board.tiles) & tiled for tiled, board in zip(self.tiled, bare, strict=True)]
-        traced = trace_pieces(bare, meeples_by_photo, visible_squares, self.colours)
-        cleared = _count_cleared(traced.boards, moments[-1], visible_squares[-1])
-        return replace(game, cleared=cleared, **traced._asdict())
+        return moments, tiles_by_photo, meeples_by_photo
+
+    def list_other_pieces(self, game: Followed, square: Square) -> list[Stay | None]:
+        """Return what else may stand on a square on which photos show a piece: nothing, the piece on another part, or
+        one of another colour in play; the likeliest first.
+        """
+        _, tiles_by_photo, meeples_by_photo = self._stand_pieces(game)
+        readings = [m for meeples in meeples_by_photo for m in meeples if (m.row, m.col) == square]
+        placement = tiles_by_photo[-1].get(square)
+        if placement is None or not readings:
+            return []
+        best = max(readings, key=lambda reading: reading.confidence)
+        parts = [Stay(best.colour, part, best.kind) for part in range(len(placement.layout.segments))]
+        others = [Stay(colour, best.segment, best.kind) for colour in self.colours] if best.segment is not None else []
+        read = {
+            Stay(m.colour, m.segment, m.kind)
+            for board in game.boards
+            for m in board.meeples
+            if m.square == square and m.segment is not None
+        }
+        return rank_stays({None, *parts, *others} - read, readings)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,9 +92,10 @@ class Followed:
     `first_square` is the square that people call row 1, column 1, if not the first board's. `takers` are the players
     who were seen to set a piece and take it back with the same tile, by its square. `tracks` are the score boards of
     the photos, None for a photo that shows none. `sights` trace the pieces again once a tile is another.
-    `left_out` are squares that the boards lack though a tile was read there. `photographed` is the probability that a
-    photo shows a piece on a complete feature before it goes home. If the photo that came first is not among them, the
-    game `lacks_first`: turns may be missing before it.
+    `left_out` are squares that the boards lack though a tile was read there, and `assumed` are pieces, or None for
+    none, where others were read that no moves explain. `photographed` is the probability that a photo shows a piece on
+    a complete feature before it goes home. If the photo that came first is not among them, the game `lacks_first`:
+    turns may be missing before it.
     """
 
     photos: tuple[Photo, ...]
@@ -90,6 +116,7 @@ class Followed:
     left_out: frozenset[Square] = frozenset()
     photographed: float = 0.0
     lacks_first: bool = False
+    assumed: Assumed = field(default_factory=dict)
 
     def lay_by_neighbours(self, square: Square) -> Followed:
         """Return the game with the likeliest tile that fits its neighbours on a square, whatever was seen there."""
@@ -106,15 +133,24 @@ class Followed:
 
     def lay(self, square: Square, tile: Placement | None) -> Followed:
         """Return the game with another tile on a square, or none, which stays in doubt; its pieces are traced again."""
-        if tile is None:
-            game = replace(self, left_out=self.left_out | {square})
-        else:
+        assumed = {at: piece for at, piece in self.assumed.items() if at != square}
+        game = replace(self, left_out=self.left_out | {square}, assumed=assumed)
+        if tile is not None:
             readings = (_read_as(reading, tile) if reading.square == square else reading for reading in self.tiles)
-            game = replace(self, tiles=tuple(readings), left_out=self.left_out - {square})
+            game = replace(game, tiles=tuple(readings), left_out=self.left_out - {square})
         if self.sights is not None:
             return self.sights.trace(game)
         boards = (lay_tile(board, square, tile) if square in board.tiles else board for board in self.boards)
         return replace(game, boards=tuple(boards))
+
+    def list_other_pieces(self, square: Square) -> list[Stay | None]:
+        """Return what else may stand on a square on which photos show a piece, the likeliest first."""
+        return [] if self.sights is None else self.sights.list_other_pieces(self, square)
+
+    def assume_piece(self, square: Square, piece: Stay | None) -> Followed:
+        """Return the game with another piece on a square, or none, which stays in doubt."""
+        assert self.sights is not None
+        return self.sights.trace(replace(self, assumed={**self.assumed, square: piece}))
 
     @property
     def origin(self) -> Square:

@@ -52,6 +52,11 @@ class PieceDoubt:
     probability: float
 
 
+Assumed = Mapping[Square, Stay | None]
+"""Pieces, or None for none, that are assumed on squares."""
+NO_PIECES: Assumed = {}
+
+
 class TracedPieces(NamedTuple):
     """The boards with their pieces, the doubts about these, and who was seen to take a piece back at once.
 
@@ -69,11 +74,13 @@ def trace_pieces(
     meeples_by_photo: Sequence[Sequence[MeepleReading]],
     visible_squares: Sequence[frozenset[Square]],
     colours: Collection[str] = (),
+    assumed: Assumed = NO_PIECES,
 ) -> TracedPieces:
     """Trace the pieces of a game through its photos.
 
     `boards` are bare and grow; `meeples_by_photo` are the pieces read in each photo, certain or not, and
-    `visible_squares` the squares that it shows. `colours` are those in play, if known; no piece has any other.
+    `visible_squares` the squares that it shows. `colours` are those in play, if known; no piece has any other. Pieces
+    that are `assumed` count, whatever the photos show, and are in doubt.
     """
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
     completions = _find_completions(boards)
@@ -86,7 +93,7 @@ def trace_pieces(
             n: next(_list_standing(square, meeples, boards[-1]), None) for n, meeples in enumerate(meeples_by_photo)
         }
         photos = {n: read[n] for n in range(first, len(boards)) if square in visible_squares[n]}
-        span, doubt = _decide_piece(square, first, photos, completions, len(boards), colours)
+        span, doubt = _decide_piece(square, first, photos, completions, len(boards), colours, assumed)
         doubts += [doubt] if doubt else []
         if span.stay:
             completion = completions.get((square, span.stay.segment))
@@ -94,7 +101,7 @@ def trace_pieces(
                 pieces[n].append(_place_piece(square, span.stay, boards[-1]))
             if completion and completion.first == first and not doubt:
                 takers[square] = span.stay.colour
-            if completion and completion.first in photos:
+            if completion and completion.first in photos and not doubt:
                 finished.append(span.until > completion.first)
     for wonder in boards[-1].wonders:
         marker, unsure = _find_marker(
@@ -197,10 +204,15 @@ def _decide_piece(
     completions: Mapping[Member, _Completion],
     end: int,
     colours: Collection[str],
+    assumed: Assumed,
 ) -> tuple[_Span, PieceDoubt | None]:
-    """Return the most likely piece of a square with its time, and the second most likely as a doubt if it is close."""
+    """Return the most likely piece of a square with its time, and the second most likely as a doubt if it is close.
+
+    If a piece is assumed there, the likeliest other one is the doubt.
+    """
     stays = {stay for reading in photos.values() if reading for stay in _list_stays(reading)}
     playing = sorted(stay for stay in stays if not colours or stay.colour in colours)
+    playing += [stay for stay in [assumed.get(square)] if stay and stay not in playing]
     spans = [
         _Span(stay, n)
         for stay in playing
@@ -214,6 +226,10 @@ def _decide_piece(
         for span in (_Span(None, first), *spans)
     }
     best = max(weights, key=lambda span: weights[span])
+    if square in assumed and best.stay != assumed[square]:
+        there = max((span for span in weights if span.stay == assumed[square]), key=lambda span: weights[span])
+        share = float(np.exp(weights[best] - np.logaddexp(weights[best], weights[there])))
+        return there, PieceDoubt(square, there.stay, best.stay, share)
     rival = _find_rival({span: weight for span, weight in weights.items() if span == best or span.stay != best.stay})
     return best, PieceDoubt(square, best.stay, rival[0].stay, rival[1]) if rival else None
 
@@ -227,6 +243,12 @@ def _list_stays(reading: MeepleReading) -> Iterator[Stay]:
     if reading.segment is not None:
         yield Stay(reading.colour, reading.segment, reading.kind)
     yield from _list_other_stays(reading)
+
+
+def rank_stays(stays: Collection[Stay | None], readings: Sequence[MeepleReading]) -> list[Stay | None]:
+    """Return pieces that may stand on a square, the likeliest by its readings first."""
+    nats = {stay: sum(_compute_log_likelihood(reading, stay) for reading in readings) for stay in stays}
+    return sorted(stays, key=lambda stay: -nats[stay])
 
 
 def _list_other_stays(reading: MeepleReading) -> dict[Stay, float]:

@@ -1,4 +1,6 @@
-"""Tiles in doubt of a game in photos: those that explain its moves are chosen, and the others widen its points."""
+"""Doubts about a game in photos: the tiles and pieces that explain its moves are chosen, and the other tiles widen its
+points.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from api.carcassonne.report.growing_game import CorrectedGame
 from api.carcassonne.report.moves_schema import Totals
 from api.carcassonne.report.totals import join_ranges
 from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.reconstruct.course import Course, Facts
@@ -23,7 +26,9 @@ from vision.arrays import EVEN_ODDS
 from vision.sequence.followed import Followed
 
 MAX_COURSES = 24
-"""Maximum number of courses that are tried to choose the tiles, and again to widen the points. Bounds time."""
+"""Maximum number of courses that are tried to choose the tiles, then the pieces, and again to widen the points. Bounds
+time.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,8 @@ Explain = Callable[[Followed], Explained]
 def explain_by_tiles(
     photographed: Followed, explain: Explain, known: Collection[Square]
 ) -> tuple[Explained, list[Explained]]:
-    """Explain a game by the tiles in doubt with fewest faults, and return the explanations that are as good.
+    """Explain a game by the tiles in doubt and by other pieces with fewest faults, and return the explanations by other
+    tiles that are as good.
 
     Squares that are `known` are in no doubt.
     """
@@ -64,6 +70,7 @@ def explain_by_tiles(
         others = [(at, tile) for at, tile in _list_others(guess, known) if at == square]
         guessed = _choose(replace(best, photographed=guess), explain, [(square, first), *others])
         best = min(best, guessed, key=lambda one: one.faults)
+    best = _choose_pieces(best, explain, known)
     alike: list[Explained] = []
     for square, tile in islice(_list_others(best.photographed, known), MAX_COURSES):
         with suppress(PlayError):
@@ -78,6 +85,44 @@ def _choose(best: Explained, explain: Explain, others: Iterable[tuple[Square, Pl
         with suppress(PlayError):
             best = min(best, explain(best.photographed.lay(square, tile)), key=lambda one: one.faults)
     return best
+
+
+def _choose_pieces(best: Explained, explain: Explain, known: Collection[Square]) -> Explained:
+    """Return the explanation with fewest faults that other pieces give, from the first fault on."""
+    left = MAX_COURSES
+    while any(best.faults) and left > 0:
+        game, former = best.photographed, best
+        squares = [square for square in _list_faulty_squares(former) if square not in {*known, *game.assumed}]
+        others = [(square, piece) for square in squares for piece in game.list_other_pieces(square)][:left]
+        left -= len(others)
+        for square, piece in others:
+            with suppress(PlayError):
+                other = explain(game.assume_piece(square, piece))
+                if other.course.players == best.course.players:
+                    best = min(best, other, key=lambda one: one.faults)
+        if best is former:
+            break
+    return best
+
+
+def _list_faulty_squares(explained: Explained) -> list[Square]:
+    """List the squares of the tiles and pieces on which the first fault may lie.
+
+    They are those of tiles laid where no moves are known for the first time, or before points that no moves give for
+    the first time, and of pieces on their features.
+    """
+    course, boards = explained.course, explained.game.sequence.boards
+    untold = [number for number, stretch in enumerate(course.stretches) if not stretch.is_told][:1]
+    photo = min((number for number, _ in {*course.contradicted, *course.unheeded}), default=0)
+    squares: dict[Square, None] = {}
+    for number in untold or range(max(photo - 2, 0), photo):
+        stretch, after = course.stretches[number], boards[number + 1]
+        laid = {square for tile in stretch.tiles for square in tile.placements}
+        laid |= {square for problem in stretch.problems for square in problem.squares}
+        standing = replace(after, meeples=tuple({*boards[number].meeples, *after.meeples}))
+        touched = [one for one in build_feature_map(standing) if not laid.isdisjoint(one.squares)]
+        squares |= dict.fromkeys([*sorted(laid), *(piece.square for one in touched for piece in one.pieces)])
+    return [*squares]
 
 
 def _list_misfits(explained: Explained, known: Collection[Square]) -> list[Square]:

@@ -16,7 +16,7 @@ from api.carcassonne.report.moves_schema import Move, Moves, PhotoScores, Piece,
 from api.carcassonne.report.score_track import list_track_points
 from api.carcassonne.report.totals import build_totals, widen_totals
 from api.documents import report as report
-from api.documents.game_corrections import GameCorrection, LayTile
+from api.documents.game_corrections import GameCorrection, LayTile, StandPiece
 from api.documents.report import PhotoInfo
 from api.errors import CorrectionError, QuestionError
 from api.i18n import load_words
@@ -181,8 +181,9 @@ def _lay_stated(photographed: Followed, options: MoveOptions) -> Followed:
 
 
 def _list_known(photographed: Followed, options: MoveOptions) -> set[Square]:
-    """List the squares whose tile a person has stated."""
-    stated = (correction.square for correction in options.corrections if isinstance(correction, LayTile))
+    """List the squares whose tile or piece a person has stated."""
+    of_squares = (correction for correction in options.corrections if isinstance(correction, (LayTile, StandPiece)))
+    stated = (correction.square for correction in of_squares)
     return {find_numbered_square(square, photographed.origin) for square in stated}
 
 
@@ -326,8 +327,10 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
         text = "the tile may have been laid before another photo than it seems"
         yield _build_problem(Problem("doubtful_time", (square,), text), sequence.origin)
     for doubt in sequence.doubts:
-        text = f"there is {_said(doubt.read, doubt, sequence)}; it may be {_said(doubt.instead, doubt, sequence)} "
-        text += f"({format_likelihood(doubt.probability)})"
+        read, instead = (_said(stay, doubt, sequence) for stay in (doubt.read, doubt.instead))
+        text = f"there is {read}; it may be {instead} ({format_likelihood(doubt.probability)})"
+        if doubt.square in sequence.assumed:
+            text = f"the photos show {instead}, but the moves fit {read}, which is counted"
         yield _build_problem(Problem("doubtful_piece", (doubt.square,), text), sequence.origin)
 
 
