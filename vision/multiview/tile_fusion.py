@@ -75,11 +75,15 @@ def join_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior
 def compute_repeat_discount(leans: Floats, informed: Floats) -> Floats:
     """Compute (...) the weight of the evidence of n photos on one thing, 1 / n to 1: less for dependent photos.
 
-    `leans` (n, 2) indicate where each photo was taken; `informed` (n, ...) is the information in each.
+    `leans` (n, 2) indicate where each photo was taken; `informed` (n, ...) is the information in each. Errors that all
+    photos share are never outvoted: however many there are, they count for a few, as measurements with equal
+    correlations do.
     """
     total = informed.sum(axis=0)
     many = np.where(total > 0, total**2 / np.maximum((informed**2).sum(axis=0), 1e-12), 1.0)
-    return np.asarray((1 + _estimate_independence(leans) * (many - 1)) / np.maximum(many, 1))
+    independence = _estimate_independence(leans)
+    correlation = (1 - independence) / (1 + independence)
+    return np.asarray(1 / (1 + correlation * (np.maximum(many, 1) - 1)))
 
 
 def _estimate_independence(leans: Floats) -> float:
