@@ -69,15 +69,11 @@ class Sights:
         if placement is None or not readings:
             return []
         best = max(readings, key=lambda reading: reading.confidence)
-        parts = [Stay(best.colour, part, best.kind) for part in range(len(placement.layout.segments))]
-        others = [Stay(colour, best.segment, best.kind) for colour in self.colours] if best.segment is not None else []
-        read = {
-            Stay(m.colour, m.segment, m.kind)
-            for board in game.boards
-            for m in board.meeples
-            if m.square == square and m.segment is not None
-        }
-        return rank_stays({None, *parts, *others} - read, readings)
+        colours = sorted(self.colours - {best.colour}) if best.segment is not None else []
+        others = [Stay(colour, best.segment, best.kind) for colour in colours if best.segment is not None]
+        parts = [part for part in range(len(placement.layout.segments)) if part != best.segment]
+        others += [Stay(best.colour, part, best.kind) for part in parts]
+        return rank_stays([*others, None], readings)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -245,10 +245,9 @@ def _list_stays(reading: MeepleReading) -> Iterator[Stay]:
     yield from _list_other_stays(reading)
 
 
-def rank_stays(stays: Collection[Stay | None], readings: Sequence[MeepleReading]) -> list[Stay | None]:
+def rank_stays(stays: Sequence[Stay | None], readings: Sequence[MeepleReading]) -> list[Stay | None]:
     """Return pieces that may stand on a square, the likeliest by its readings first."""
-    nats = {stay: sum(_compute_log_likelihood(reading, stay) for reading in readings) for stay in stays}
-    return sorted(stays, key=lambda stay: -nats[stay])
+    return sorted(stays, key=lambda stay: -sum(_compute_log_likelihood(reading, stay) for reading in readings))
 
 
 def _list_other_stays(reading: MeepleReading) -> dict[Stay, float]:

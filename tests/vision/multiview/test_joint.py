@@ -20,7 +20,7 @@ from vision.geometry.lattice_transform import Step
 from vision.multiview.grouping import Alignment, Joint, LatticeEvidence, align_lattices, group_surveys
 from vision.multiview.placed_pieces import join_pieces, move_piece
 from vision.multiview.reading import exclude_duplicate_surveys
-from vision.multiview.tile_fusion import compute_class_prior, join_logits
+from vision.multiview.tile_fusion import compute_class_prior, compute_repeat_discount, join_logits
 from vision.photo.crops import CORNERS
 from vision.reading.piece import Piece
 from vision.survey.photo_border import _measure_shares
@@ -249,3 +249,12 @@ def test_shares_of_many_squares_equal_those_of_each_square() -> None:
     quads[4] = quads[4, [0, 2, 1, 3]]  # turned inside out
     quads[5] = quads[5, 0]  # no more than a point
     assert _measure_shares(quads, (10, 8)).tolist() == pytest.approx([1, 0.5, 0.375, 0, 0, 0])
+
+
+def test_photos_that_share_their_errors_never_count_for_many() -> None:
+    """Two photos from quite different places count for 1.5, and even a hundred for three at most."""
+    leans = np.array([[np.cos(angle), np.sin(angle)] for angle in np.linspace(0, 2 * np.pi, 100, endpoint=False)])
+    two, many = (n * float(compute_repeat_discount(leans[:: 100 // n], np.ones(n))) for n in (2, 100))
+    assert two == pytest.approx(1.5)
+    assert two < many < 3
+    assert 100 * float(compute_repeat_discount(np.zeros((100, 2)), np.ones(100))) == pytest.approx(1)

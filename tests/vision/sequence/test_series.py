@@ -250,7 +250,7 @@ def test_swapped_photos_are_put_where_they_belong(seed: int, counts: list[int], 
 
 
 @pytest.mark.parametrize("touches", [False, True])
-def test_what_is_no_tile_of_the_board_keeps_no_photo_out_of_place(touches: bool) -> None:
+def test_a_tile_beside_the_board_keeps_no_photo_out_of_place(touches: bool) -> None:
     """The early one of two swapped photos alone shows a tile: of the stack, or on the cloth beside the board."""
     top = min(row for row, _ in LAID.order) - 4
     beside = next(near for at in LAID.order for near in list_neighbours(at) if near not in LAID.board.tiles)

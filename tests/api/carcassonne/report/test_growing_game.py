@@ -201,12 +201,19 @@ def test_an_unknown_tile_is_the_one_that_its_neighbours_pieces_explain() -> None
     assert corrected.scores[-1].likeliest == moves.scores[-1].likeliest
 
 
+def follow_read(*boards: str, tracks: tuple[TrackReading | None, ...] = ()) -> Followed:
+    """Return the game that photos show in which these boards were read."""
+    read = [parse_notation(board) for board in boards]
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(read)))
+    tiled = tuple(frozenset(board.tiles) for board in read)
+    sights = Sights(tuple(map(reading_of, read)), tiled, frozenset({"blue", "red"}))
+    sequence = Followed(photos, (), reading_of(read[-1]).tiles, (), frozenset(), sights=sights, tracks=tracks)
+    return sights.trace(sequence)
+
+
 def test_a_stated_tile_shows_which_pieces_stood() -> None:
     """By the road as read blue's thief would still stand, and was misread; by the tile as stated it went home."""
-    read = [parse_notation(board) for board in ("L0 blue^0,0=rS", "L0/U1", "@0,-1 -L0/V3U1")]
-    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(3))
-    sights = Sights(tuple(map(reading_of, read)), tuple(frozenset(board.tiles) for board in read), frozenset())
-    sequence = sights.trace(Followed(photos, (), reading_of(read[-1]).tiles, (), frozenset(), sights=sights))
+    sequence = follow_read("L0 blue^0,0=rS", "L0/U1", "@0,-1 -L0/V3U1")
     stated = GAME_CORRECTIONS.validate_python([{"kind": "tile", "square": [2, 1], "tile": "BA/RRRR", "turns": 0}])
     moves = build_moves(sequence, MoveOptions(TODAY, ("blue", "red"), "blue", corrections=tuple(stated)))
     assert [stretch.possible for stretch in moves.stretches] == [[{"blue": 2, "red": 0}], [{"blue": 0, "red": 0}]]
@@ -248,3 +255,31 @@ def test_a_thing_that_no_turn_explains_is_no_tile() -> None:
     (problem,) = (problem for problem in moves.open if problem.code == "doubtful_tile")
     assert problem.where == ["row 1, column 0"]
     assert "none is counted" in problem.text
+
+
+def list_piece_doubts(moves: Moves) -> list[str]:
+    return [problem.text for problem in moves.open if problem.code == "doubtful_piece"]
+
+
+def test_a_piece_in_the_colour_of_another_player_than_the_one_on_turn_is_doubted() -> None:
+    options = MoveOptions(TODAY, ("blue", "red"), "blue")
+    moves = build_moves(follow_read("L0", "L0/X0 red_1,0=fNL", "@0,-1 -L0/V3X0 red_1,0=fNL"), options)
+    assert "no_way" not in list_codes(moves)
+    assert [move.player for stretch in moves.stretches for move in stretch.moves] == ["blue", "red"]
+    assert not moves.stretches[0].settled
+    assert list_piece_doubts(moves) == [
+        "row 2, column 1: the photos show red on field:NL, but the moves fit blue on field:NL, which is counted"
+    ]
+    stated = GAME_CORRECTIONS.validate_python(
+        [{"kind": "piece", "square": [2, 1], "colour": "red", "place": "field:NL", "piece": "meeple"}]
+    )
+    assert "no_way" in list_codes(build_moves(follow_read("L0", "L0/X0"), replace(options, corrections=tuple(stated))))
+
+
+def test_a_piece_that_the_score_track_contradicts_is_doubted() -> None:
+    """It was read as a farmer, but the track shows the two points of the road beside it."""
+    sequence = follow_read("L0", "L0/X0 blue_1,0=fNL", tracks=(None, show_track(blue=2, red=0)))
+    moves = build_moves(sequence, MoveOptions(TODAY, ("blue", "red"), "blue"))
+    assert moves.scores[1].points == {"blue": (2, 2), "red": (0, 0)}
+    assert not moves.stretches[0].settled
+    assert len(list_piece_doubts(moves)) == 1
