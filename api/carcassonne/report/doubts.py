@@ -10,7 +10,7 @@ from scoring.carcassonne.doubt.kinds.base import Alternative
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.percent import round_share
-from vision.reading.board import place_meeple
+from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import Reading
 
 
@@ -30,8 +30,8 @@ def build_doubts(doubts: ScoreDoubts, board: Board, reading: Reading | None = No
 
 def _list_feet(other: Alternative, board: Board, reading: Reading) -> Iterator[Point]:
     """Yield the feet of the pieces that an alternative concerns, as far as the photo shows them."""
-    pieces = other.find_pieces(board)
-    yield from (reading.meeples[index].foot_px for index in pieces.read)
+    pieces, numbers = other.find_pieces(board), match_meeples(reading.meeples, board)
+    yield from (reading.meeples[numbers.index(index)].foot_px for index in pieces.read)
     places = [(place_meeple(possible), possible.foot_px) for possible in reading.possible_meeples]
     yield from (foot for meeple in pieces.further for placed, foot in places if placed == meeple)
 

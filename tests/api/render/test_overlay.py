@@ -227,6 +227,17 @@ def test_a_doubted_piece_is_ringed_even_if_it_was_not_counted() -> None:
         assert nearest(picture, meeple.foot_px, 0.4 * tile, get_player_rgb(meeple.colour)) <= 2
 
 
+def test_doubts_ring_the_pieces_that_they_concern() -> None:
+    """A board lists its pieces by square and colour, a reading as certainly as it found them."""
+    read = doubted(small(1), 1)
+    report = build_report(grey_photo(), replace(read, meeples=read.meeples[::-1], track=None))
+    asked = [doubt for doubt in report.doubts if doubt.about == "meeple"]
+    on = {meeple.foot_px: meeple.tile for meeple in report.board.meeples}
+    rung = [(on[foot], doubt.square) for doubt in asked for foot in doubt.feet_px if foot in on]
+    assert len(rung) > 1
+    assert all(tuple(square) == tuple(doubted_square) for square, doubted_square in rung)
+
+
 def test_a_doubted_piece_is_found_in_each_of_several_photos() -> None:
     shown = joined(doubted(small(5), 5), photos=2)
     report = build_joined_report(shown)
