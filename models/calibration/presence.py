@@ -191,7 +191,7 @@ def fit_weights(places: Sequence[Places]) -> PresenceWeights:
     least = _compute_loss(places, best)
     for _ in range(MAX_ROUNDS):
         witnesses = np.concatenate([_build_witnesses(photo, weights)[photo.used] for photo in places])
-        fitted = _solve_regression(witnesses * signs[:, None], counts, np.array(weights))
+        fitted = solve_regression(witnesses * signs[:, None], counts, np.array(weights))
         if np.abs(fitted - weights).max() < SETTLED:
             break
         weights = PresenceWeights(*fitted.tolist())
@@ -201,8 +201,8 @@ def fit_weights(places: Sequence[Places]) -> PresenceWeights:
     return best
 
 
-def _solve_regression(signed: Floats, counts: Floats, first: Floats) -> Floats:
-    """Return the (5,) most likely weights of a logistic regression over (n, 5) signed witnesses."""
+def solve_regression(signed: Floats, counts: Floats, first: Floats) -> Floats:
+    """Return the (k,) most likely weights of a logistic regression over (n, k) signed witnesses with (n,) counts."""
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
         logits = signed @ numbers

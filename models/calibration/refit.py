@@ -9,10 +9,10 @@ one photographer, and then reads them with FILE, so that nothing fitted here has
 writes into a folder beside it, of its name and `-without`). The looks of wonders are fitted if their tables are given:
 `--copies` holds tables drawn with wonders of many copies, `--alone` photos of one wonder tile each. Without them those
 rows stay, and the commands that fit them are named. The numbers that are fitted on the many tables of the other doubts
-of tiles (`models.calibration.coats` and the rows `coat` and `rest`) stay as they are, and so does the row on pictures
-of other games (`models.calibration.board.tables`). Each step reads with all rows of the steps before it. If FILE exists
-from another run on the same photos, the command resumes it: FILE.steps has a digest of the labels' names and the steps
-taken; remove a step's line to repeat it.
+of tiles (`models.calibration.coats` and the rows `coat` and `rest`) stay as they are, and so do the rows on pictures of
+other games (`models.calibration.board.tables`) and on figures (`models.calibration.board.figures`). Each step reads
+with all rows of the steps before it. If FILE exists from another run on the same photos, the command resumes it:
+FILE.steps has a digest of the labels' names and the steps taken; remove a step's line to repeat it.
 """
 
 from __future__ import annotations

@@ -271,7 +271,7 @@ def _list_other_places(reading: Reading, board: Board, names: PlayerNames) -> It
 
 def _classify_doubt(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
     if other.segment is None:
-        return "crowded" if meeple.crowded else "gone"
+        return "crowded" if meeple.crowded else "nobody" if other.colour == NOBODY else "gone"
     if other.colour not in (None, meeple.colour):
         return "colour"
     if other.kind not in (None, meeple.kind):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 
 from scoring.calibration import load_shares
+from scoring.player_colours import NOBODY
 from vision.colour.prior import RARE_COLOURS
 from vision.colour.renaming import MIN_PIECES
 from vision.reading.values import MeepleAlternative, MeepleReading
@@ -24,8 +25,9 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
 
     Pieces of one player look alike, so anything that makes one of them doubtful does so for all. If most of them may
     have a colour, the player may have it, with their mean probability; a colour offered by only a few pieces concerns
-    these alone. The colour of another player's pieces is no candidate, unless both colours are rare and all of the
-    pieces may have it about equally: a reflection may then split one player into two.
+    these alone. Nobody has the colour only if each piece may be no player's. The colour of another player's pieces is
+    no candidate, unless both colours are rare and all of the pieces may have it about equally: a reflection may then
+    split one player into two.
     """
     by_colour: dict[str, list[MeepleReading]] = defaultdict(list)
     for meeple in meeples:
@@ -36,9 +38,16 @@ def find_player_names(meeples: Iterable[MeepleReading]) -> PlayerNames:
         offered = {other for piece in pieces for other in _list_other_colours(piece)} - rivals
         for other in sorted(offered if len(pieces) >= MIN_PIECES else ()):
             likely = [_list_other_colours(piece).get(other, 0.0) for piece in pieces]
-            if (min(likely) * ALIKE_FACTOR >= max(likely)) if other in by_colour else (median(likely) > 0):
+            if _may_be_all(likely, other, other in by_colour):
                 names[colour, other] = fmean(likely)
     return names
+
+
+def _may_be_all(likely: Sequence[float], other: str, is_read: bool) -> bool:
+    """Return whether all pieces of a player may have another colour, given the probability for each."""
+    if other == NOBODY:
+        return min(likely) > 0
+    return min(likely) * ALIKE_FACTOR >= max(likely) if is_read else median(likely) > 0
 
 
 def floor_name_probability(colour: str, instead: str, names: PlayerNames, probability: float) -> float:

@@ -145,6 +145,8 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
         colours=_multiply_odds([piece.colours for piece in group.values()], count),
         poses=_multiply_odds([piece.poses for piece in group.values()], count),
         kinds=_multiply_odds(_list_examined_kinds(group.values()), count),
+        seen=group[best].seen,
+        seeming=group[best].seeming,
     )
     return Sighting(piece, best)
 

@@ -19,6 +19,7 @@ from vision.colour.renaming import estimate_player_colours, find_strange_players
 from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
 from vision.pieces.classifier import merge_duplicate_pieces
+from vision.pieces.figures import estimate_figures
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_classifier import Names
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
@@ -78,8 +79,8 @@ class _WeighedPiece:
     """A piece, with its presence updated by its place and the other pieces, and its places.
 
     `colours_before` are the odds of its colours before the other pieces were considered, `player` those of its player's
-    name, and `on_head` the probability that it is present and upside down, by its look alone. A `strange` piece may be
-    a figure of another box, which is no player's.
+    name, and `on_head` the probability that it is present and upside down, by its look alone. `figure` is the
+    probability that it is no player's piece, if it is present.
     """
 
     piece: Piece
@@ -87,13 +88,13 @@ class _WeighedPiece:
     colours_before: Floats
     player: Floats
     on_head: float
-    strange: bool = False
+    figure: float = 0.0
 
     @property
     def absence(self) -> MeepleAlternative:
         """The alternative that no player's piece stands there."""
-        none = 1 - self.piece.presence
-        return MeepleAlternative(None, max(none, EVEN_ODDS), NOBODY) if self.strange else MeepleAlternative(None, none)
+        none = 1 - self.piece.presence * (1 - self.figure)
+        return MeepleAlternative(None, none, NOBODY if self.figure else None)
 
 
 def weigh_tiles(
@@ -129,12 +130,13 @@ def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: 
     found = [posterior.piece for posterior in posteriors]
     player_colours = estimate_player_colours(found, names.colours)
     strange = find_strange_players(found, names.colours)
+    figures = np.maximum(estimate_figures(pieces, board), EVEN_ODDS * np.array(strange)).tolist()
     return [
         _WeighedPiece(
-            posterior.piece, posterior.places, before.colours, player, compute_marker_look(piece, names.poses), odd
+            posterior.piece, posterior.places, before.colours, player, compute_marker_look(piece, names.poses), figure
         )
-        for piece, posterior, before, player, odd in zip(
-            pieces, posteriors, fitting, player_colours, strange, strict=True
+        for piece, posterior, before, player, figure in zip(
+            pieces, posteriors, fitting, player_colours, figures, strict=True
         )
     ]
 
@@ -245,6 +247,6 @@ def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
     yield replace(first, doubtful=first.doubtful or any(other.confidence > EVEN_ODDS for other in others))
     for other in others:
         elsewhere = tuple(alternative for alternative in other.alternatives if alternative.segment is not None)
-        none = sum(alternative.probability for alternative in other.alternatives if alternative.segment is None)
-        gone = MeepleAlternative(None, max(none, load_shares("carcassonne")["crowded_none"]))
+        none = next(alternative for alternative in other.alternatives if alternative.segment is None)
+        gone = replace(none, probability=max(none.probability, load_shares("carcassonne")["crowded_none"]))
         yield replace(other, doubtful=True, crowded=True, alternatives=(*elsewhere, gone))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.carcassonne.board.box_rules import UNSAID, BoxRules
-from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES
+from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, Expansion
 from scoring.carcassonne.tiles.kinds import Kind, find_kinds
 from scoring.player_colours import COLOURS, find_colour
 
@@ -57,6 +57,12 @@ def count_pieces(kind: str, base_games: int = 1) -> int:
     track needs only one in total; other kinds come once with each box that has them.
     """
     return PIECES[kind].count + (MEEPLES_IN_BOX * (base_games - 1) if kind == "meeple" else 0)
+
+
+def brings_pieces(expansion: Expansion) -> bool:
+    """Return whether an expansion has pieces of its own, for players or for none."""
+    for_players = any(piece.box == expansion.rules for piece in PIECES.values())
+    return for_players or bool(expansion.pieces or expansion.neutral)
 
 
 def get_piece_strength(kind: str, rules: BoxRules = UNSAID, coats: int = 1) -> int:

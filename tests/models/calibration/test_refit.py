@@ -36,12 +36,12 @@ def test_every_step_is_a_command_and_has_a_name_of_its_own() -> None:
 
 
 def test_every_carcassonne_command_of_the_file_is_a_step() -> None:
-    """The exceptions are coats of arms, recorded games and other games, which have material of their own."""
+    """The exceptions are coats of arms, figures, recorded games and other games, which have material of their own."""
     text = CALIBRATION_FILE.read_text(encoding="utf-8")
     of_carcassonne = " ".join(text[: text.index("# python -m models.calibration.babel")].replace("#", " ").split())
     named = set(re.findall(r"models\.calibration\.([\w.]+)\b", of_carcassonne))
     assert {"coat_look", "lone_wonders", "markers", "wonders"} <= named
-    assert named - {"coats", "board.tables", "board.taking"} == {step.command for step in STEPS}
+    assert named - {"coats", "board.figures", "board.tables", "board.taking"} == {step.command for step in STEPS}
 
 
 def test_steps_without_their_tables_are_named_and_skipped(

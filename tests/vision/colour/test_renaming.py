@@ -203,5 +203,7 @@ def test_figures_of_plain_wood_may_be_no_players() -> None:
     meeples, _ = read_meeples(placed, names, warp, roads)
     reading = Reading(900, 100, (), meeples, warp, {})
     doubts = find_alternatives(reading, replace(roads, meeples=tuple(map(place_meeple, meeples))))
-    asked = [(doubt.colour, doubt.instead, doubt.probability) for doubt in doubts if isinstance(doubt, OtherPlayer)]
+    asked = [
+        (doubt.colour, doubt.instead, round(doubt.probability, 1)) for doubt in doubts if isinstance(doubt, OtherPlayer)
+    ]
     assert asked == [("yellow", NOBODY, 0.5)]

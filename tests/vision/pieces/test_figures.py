@@ -1,0 +1,77 @@
+"""Dragons, bridges and coins may be no player's pieces; pieces that look like the others of their table are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.pieces import brings_pieces
+from scoring.carcassonne.tiles.expansions import EXPANSIONS
+from vision.arrays import compute_sigmoid
+from vision.doubt.alternatives import calibrate_probability, find_alternatives
+from vision.pieces.figures import estimate_figures
+from vision.pieces.kind_classifier import Names
+from vision.pieces.meeples import read_meeples
+from vision.reading.board import place_meeple
+from vision.reading.piece import Piece
+from vision.reading.values import Reading, Warp
+
+NAMES = Names(("red", "blue"), ("standing", "lying"), ("meeple",))
+WARP = Warp(np.diag([100.0, 100.0, 1.0]))
+
+
+def lay(*further: str) -> Board:
+    """Return eight roads in a row, and further tiles far below."""
+    tiles = {(0, col): Placement("U", 1) for col in range(8)}
+    return Board({**tiles, **{(9, 2 * col): Placement(tile) for col, tile in enumerate(further)}})
+
+
+def piece(col: int, logits: float = 8.0, pose: float = 0.999) -> Piece:
+    """Return a red piece on the road of a square, which the net sees so surely."""
+    seen = float(compute_sigmoid(logits))
+    return Piece((col + 0.5, 0.5), 1.0, np.array([0.99, 0.01]), np.array([pose, 1 - pose]), seen=seen, seeming=0.7)
+
+
+DRAGON = piece(7, 2.0, 0.8)
+PIECES = [*map(piece, range(6)), DRAGON]
+
+
+def test_an_unusual_thing_may_be_a_figure_if_its_box_lies_there() -> None:
+    *pieces, dragon = estimate_figures(PIECES, lay("DG/CRcr.d"))
+    assert max(pieces) == 0
+    assert dragon > 0.5
+    assert estimate_figures(PIECES, lay())[-1] < dragon
+    assert estimate_figures(PIECES, lay("GQ/CRCr.2"))[-1] == estimate_figures(PIECES, lay())[-1], "it has no figures"
+
+
+def test_a_table_on_which_the_net_is_less_sure_has_no_figures() -> None:
+    blurred = [piece(col, 5.0) for col in range(7)]
+    assert estimate_figures(blurred, lay()).tolist() == [0.0] * 7
+
+
+def test_nothing_is_said_of_pieces_whose_shape_is_unknown() -> None:
+    unknown = [replace(each, seen=np.nan) for each in PIECES]
+    assert estimate_figures(unknown, lay("DG/CRcr.d")).tolist() == [0.0] * 7
+    assert estimate_figures([], lay()).tolist() == []
+
+
+def test_a_figure_is_asked_about_and_not_its_player() -> None:
+    board = lay("DG/CRcr.d")
+    meeples, _ = read_meeples(PIECES, NAMES, WARP, board)
+    reading = Reading(900, 100, (), meeples, WARP, {})
+    others = list(find_alternatives(reading, replace(board, meeples=tuple(map(place_meeple, meeples)))))
+    (figure,) = (meeple for meeple in meeples if meeple.doubtful)
+    assert (figure.row, figure.col) == (0, 7)
+    assert figure.confidence < 0.5
+    gone = [other.probability for other in others if getattr(other, "instead", "") is None]
+    assert gone == [pytest.approx(1 - figure.confidence, abs=0.05)]
+    assert calibrate_probability("nobody", 0.7) == 0.7
+
+
+def test_expansions_with_pieces_of_their_own_bring_figures() -> None:
+    brings = {expansion.name for expansion in EXPANSIONS if brings_pieces(expansion)}
+    assert {"Abbey & Mayor", "Bridges, Castles & Bazaars", "The Princess & the Dragon", "The Tower"} <= brings
+    assert not brings & {"Games Quarterly 11", "King & Robber Baron", "The River III", "The Siege"}

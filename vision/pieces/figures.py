@@ -1,0 +1,70 @@
+"""Figures of other boxes, coins and dice: things that stand on the board and are no player's pieces.
+
+They may have a player's paint, so neither the print nor the other pieces argue against them. Their shape does: the net
+that classifies pieces is less sure of a piece, and less sure of its pose, than with the table's other pieces. Such
+figures are rare unless tiles of other boxes lie on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.calibration import load_weights
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.pieces import brings_pieces
+from scoring.carcassonne.tiles.expansions import EXPANSIONS
+from vision.arrays import EVEN_ODDS, Floats, compute_sigmoid
+from vision.pieces.classifier import logit
+from vision.reading.piece import Piece
+
+
+class FigureWeights(NamedTuple):
+    """Weights of the evidence that a thing is no player's piece, and an offset.
+
+    The evidence is the net's logits of a piece there and of its likeliest pose, the median of the former over the
+    table's pieces, and whether tiles of other `boxes` that have pieces of their own lie on the table.
+    """
+
+    classifier: float
+    pose: float
+    median: float
+    boxes: float
+    offset: float
+
+
+def load_figure_weights() -> FigureWeights:
+    """Return the weights from the calibration file, fitted by `python -m models.calibration.board.figures`.
+
+    Raises ScoringError `models_missing` if the file is missing.
+    """
+    row = load_weights("carcassonne", "presence")["figure"]
+    return FigureWeights(*(row[name] for name in FigureWeights._fields))
+
+
+def estimate_figures(pieces: Sequence[Piece], board: Board) -> Floats:
+    """Return the probability (n,) that each of n things read as pieces on a board is no player's.
+
+    It is 0 where it is too low to ask about, and where the net's word on the piece is unknown.
+    """
+    likely = compute_sigmoid(list_figure_evidence(pieces, board) @ np.array(load_figure_weights()))
+    least = load_weights("carcassonne", "presence")["figure_asked"]["least"]
+    return np.where(likely >= least, likely, 0.0)
+
+
+def list_figure_evidence(pieces: Sequence[Piece], board: Board) -> Floats:
+    """Return the values (n, 5) of the evidence about each of n pieces, in the order of `FigureWeights`."""
+    if not pieces:
+        return np.zeros((0, len(FigureWeights._fields)))
+    words = logit(np.array([piece.seen for piece in pieces]))
+    poses = logit(np.array([piece.poses.max() for piece in pieces]))
+    counted = np.array([piece.presence >= EVEN_ODDS for piece in pieces])
+    of_table = [np.median(words[counted] if counted.any() else words), _may_have_figures(board), 1.0]
+    return np.column_stack([words, poses, np.tile(of_table, (len(pieces), 1))])
+
+
+def _may_have_figures(board: Board) -> bool:
+    """Return whether tiles of an expansion with pieces of its own lie on the board."""
+    return any(brings_pieces(expansion) for expansion in EXPANSIONS if expansion.name in board.other_boxes)
