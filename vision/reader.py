@@ -24,7 +24,7 @@ from vision.score_track.track_reader import TrackReader
 from vision.sequence.series import Series
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
-from vision.survey.surveyor import Surveyor
+from vision.survey.surveyor import Surveyor, extend_survey
 
 
 class Reader:
@@ -169,5 +169,9 @@ class Reader:
         `copies` are the stated numbers of copies of boxes.
         """
         return Series(
-            self.board_tiles.state(copies), self.piece_reader, self.track_reader.read, self.surveyor.survey_again
+            self.board_tiles.state(copies),
+            self.piece_reader,
+            self.track_reader.read,
+            self.surveyor.survey_again,
+            partial(extend_survey, square_reader=self.square_reader),
         )

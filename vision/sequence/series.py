@@ -33,6 +33,8 @@ ReadTrack = Callable[
 """A function that reads the score board in photos, as `TrackReader.read` does."""
 SurveyAgain = Callable[[Photo, Survey], Survey | None]
 """A function that surveys a photo where another shows tiles, as `Surveyor.survey_again` does."""
+ExtendSurvey = Callable[[Survey, Sequence[Square]], Survey]
+"""A function that reads a photo on further squares, as `extend_survey` does."""
 Meeples = tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]
 """The meeples of a photo, and places where more may stand."""
 
@@ -44,10 +46,15 @@ class Series:
     """
 
     def __init__(
-        self, board_tiles: BoardTiles, piece_reader: PieceReader, read_track: ReadTrack, survey_again: SurveyAgain
+        self,
+        board_tiles: BoardTiles,
+        piece_reader: PieceReader,
+        read_track: ReadTrack,
+        survey_again: SurveyAgain,
+        extend: ExtendSurvey,
     ) -> None:
         self._board_tiles, self._piece_reader = board_tiles, piece_reader
-        self._read_track, self._survey_again = read_track, survey_again
+        self._read_track, self._survey_again, self._extend = read_track, survey_again, extend
         self._games: list[_Game] = []
         self._arrivals = 0
         self._set_aside: list[tuple[Photo, ReadingError]] = []
@@ -77,7 +84,7 @@ class Series:
         for game in sorted(self._games, key=lambda game: -len(game.timeline.placed)):
             alignment = game.timeline.align(survey)
             if alignment.is_sure:
-                game.add(survey, alignment.step, arrival)
+                game.add(survey, alignment.step, arrival, self._extend)
                 self._join_lone_photos(game)
                 return
         self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track, arrival))
@@ -89,7 +96,7 @@ class Series:
             alignment = game.timeline.align(survey)
             if alignment.is_sure:
                 with suppress(ReadingError):
-                    game.add(survey, alignment.step, arrival)
+                    game.add(survey, alignment.step, arrival, self._extend)
                     self._games.remove(other)
 
     def _find_largest(self) -> _Game:
@@ -146,15 +153,23 @@ class _Game:
         game._read(game.timeline, 0)
         return game
 
-    def add(self, survey: Survey, step: Step, arrival: int) -> None:
-        """Read a further photo; raises ReadingError, and then nothing has changed."""
+    def add(self, survey: Survey, step: Step, arrival: int, extend: ExtendSurvey) -> None:
+        """Read a further photo; raises ReadingError, and then nothing has changed.
+
+        If it brings several tiles, some may have been overlooked in the photo before it.
+        """
         board = {tile.square for tile in self.tiles if not tile.doubtful}
         timeline = self.timeline.add(survey, step, arrival, board)
         number = next(n for n, placed in enumerate(timeline.placed) if placed.survey is survey)
-        self._read(timeline, number)
+        fresh = [square for square, at in timeline.since.items() if at == number]
+        wider = timeline
+        if 0 < number == len(timeline.placed) - 1 and len(fresh) > 1:
+            wider = _look_back(timeline, fresh, extend)
+        self._read(wider, number, again=[number - 1] if wider is not timeline else [])
 
-    def _read(self, timeline: Timeline, number: int) -> None:
-        """Read the board as far as the photos show it, and the pieces of the photo with this number.
+    def _read(self, timeline: Timeline, number: int, again: Sequence[int] = ()) -> None:
+        """Read the board as far as the photos show it, and the pieces of the photo with this number, and of others
+        `again`.
 
         Wonders are searched for in the last photo only; if they are in doubt, upside-down pieces of any photo serve as
         further evidence.
@@ -163,6 +178,8 @@ class _Game:
         is_last = number == len(timeline.placed) - 1
         tiles, wonders = self._read_tiles(timeline, None if is_last else self.wonders)
         found = {**self.found, name: self._find_pieces(timeline, number, tiles, wonders)}
+        for other in again:
+            found[timeline.placed[other].survey.photo.sha256] = self._find_pieces(timeline, other, tiles, wonders)
         if wonders.doubtful and is_last:
             pieces = [found[placed.survey.photo.sha256].pieces for placed in timeline.placed]
             sightings = [sighting.piece for sighting in join_pieces(pieces, timeline.placed)]
@@ -202,6 +219,16 @@ class _Game:
             track = self.found[placed.survey.photo.sha256].track
             moments.append(replace(bare, meeples=meeples, possible_meeples=possible, track=track))
         return moments
+
+
+def _look_back(timeline: Timeline, squares: Sequence[Square], extend: ExtendSurvey) -> Timeline:
+    """Return the timeline with those of some squares read in the last photo but one that it shows, but lacks."""
+    number = len(timeline.placed) - 2
+    before = timeline.placed[number]
+    visible = [square for square, whole in zip(squares, before.shows(squares), strict=True) if whole]
+    back = before.step.inverse()
+    wider = extend(before.survey, [back.square(square) for square in visible if square not in before.index])
+    return timeline if wider is before.survey else timeline.replace_survey(number, wider)
 
 
 def _list_evidence(timeline: Timeline) -> tuple[Sequence[Square], TileLogits, Sequence[PlacedSurvey]]:

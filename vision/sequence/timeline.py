@@ -88,6 +88,13 @@ class Timeline:
         timeline._refuse_hidden(number, timeline.since if board is None else board)
         return timeline._place_again() if number == len(self.placed) else timeline
 
+    def replace_survey(self, number: int, survey: Survey) -> Timeline:
+        """Return the timeline with another survey of one photo, in the same lattice."""
+        former = self.placed[number]
+        new = replace(PlacedSurvey.at(survey, former.step, self.catalogue), bare=former.bare)
+        placed = (*self.placed[:number], new, *self.placed[number + 1 :])
+        return _date_tiles(placed, self.catalogue, self.given, self.joined)
+
     def _insert(self, number: int, new: PlacedSurvey, arrival: int) -> Timeline:
         placed = (*self.placed[:number], new, *self.placed[number:])
         given = (*self.given[:number], arrival, *self.given[number:])
