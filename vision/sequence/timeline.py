@@ -164,7 +164,8 @@ class _Presence:
 
     @classmethod
     def of(cls, placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> _Presence:
-        rows = [_weigh_presence(photo, squares) for photo in placed]
+        tiles = _identify_tiles(placed, squares)
+        rows = [_weigh_presence(photo, squares, tiles) for photo in placed]
         has = np.array([[square in photo.index for square in squares] for photo in placed])
         return cls(np.array([nats for nats, _ in rows]), has, np.array([beyond for _, beyond in rows]))
 
@@ -186,7 +187,8 @@ def _date_tiles(
     """Return the timeline of photos in chronological order; `before` are logits that may have been joined already."""
     squares = sorted({square for photo in placed for square in photo.index})
     weighed = _Presence.of(placed, squares).weigh_times()
-    times = weighed.argmax(axis=0)
+    # Among equal times the latest: nothing shows the tile before.
+    times = len(placed) - weighed[::-1].argmax(axis=0)
     tiled = [n for n, time in enumerate(times) if time < len(placed)]
     margins = np.diff(np.sort(weighed, axis=0)[-2:], axis=0)[0]
     first_views = {squares[n]: int(times[n]) for n in tiled}
@@ -256,18 +258,34 @@ def _compute_empty_odds(placed: PlacedSurvey) -> Mapping[Square, float]:
     return {square: float(np.exp(placed.logits.layouts[n, -1])) for square, n in placed.index.items()}
 
 
-def _weigh_presence(placed: PlacedSurvey, squares: Sequence[Square]) -> tuple[list[float], Flags]:
-    """Return the evidence (m,) of one photo that squares hold tiles, and whether it shows less than their middles.
+def _identify_tiles(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> Mapping[Square, int]:
+    """Return the class of the tile that each square holds, if any, by the latest photos."""
+    numbers = {square: n for n, square in enumerate(squares)}
+    nats = np.zeros((len(squares), placed[-1].logits.layouts.shape[1] - 1))
+    for photo in placed[-PHOTOS_OF_TILE:]:
+        rows = [(numbers[square], row) for square, row in photo.index.items() if square in numbers]
+        at, there = np.array(rows).reshape(-1, 2).T
+        nats[at] += np.maximum(photo.logits.layouts[there, :-1], np.log(SHOWN_PROBABILITY))
+    return dict(zip(squares, nats.argmax(axis=1).tolist(), strict=True))
 
-    A hand or a sleeve over a tile may look as the table does, which it covers as well.
+
+def _weigh_presence(
+    placed: PlacedSurvey, squares: Sequence[Square], tiles: Mapping[Square, int]
+) -> tuple[list[float], Flags]:
+    """Return the evidence (m,) of one photo that squares hold their tiles, and whether it shows less than their
+    middles.
+
+    Anything else on a square, such as a hand or a pattern of the cloth, is no evidence. A hand or a sleeve over a tile
+    may look as the table does, which it covers as well.
     """
     empty, visible = _compute_empty_odds(placed), placed.shows_points(np.array(squares, np.float64)[:, ::-1] + 0.5)
     beyond = ~visible & np.array([square not in empty for square in squares])
     nats = []
     for square, is_beyond in zip(squares, beyond, strict=True):
         if square in empty:
-            share = min(max(empty[square], SHOWN_PROBABILITY), 1 - SHOWN_PROBABILITY)
-            nats.append(float(np.log(1 - share) - np.log(share)))
+            odds = placed.logits.layouts[placed.index[square], [tiles[square], -1]]
+            there, none = np.maximum(odds, np.log(SHOWN_PROBABILITY)).tolist()
+            nats.append(there - none)
         elif square in placed.bare:
             nats.append(float(np.log(MISREAD_SHARE * EVEN_ODDS)))
         else:

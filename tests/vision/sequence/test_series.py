@@ -416,13 +416,32 @@ def test_a_photo_without_the_last_tile_is_the_earlier_one() -> None:
     """Its lattice lacks that square, which shows bare table."""
     early = draw(12)
     tiled = [n for n, row in enumerate(early.logits.layouts) if row.argmax() < len(row) - 1]
-    squares = [early.squares[n] for n in tiled]
-    corners = {square: early.lattice.corners[square] for square in squares}
-    support = {square: early.lattice.support[square] for square in squares}
-    logits = TileLogits(early.logits.layouts[tiled], early.logits.edges[tiled])
-    lattice = replace(early.lattice, corners=corners, support=support)
-    game = follow([draw(11), draw(13), replace(early, lattice=lattice, logits=logits)])
+    game = follow([draw(11), draw(13), select(early, [early.squares[n] for n in tiled])])
     assert [len(board.tiles) for board in game.boards] == [11, 12, 13]
+
+
+def select(survey: Survey, squares: Collection[Square]) -> Survey:
+    """Return a survey of some of its squares alone."""
+    rows = [n for n, square in enumerate(survey.squares) if square in squares]
+    logits = TileLogits(survey.logits.layouts[rows], survey.logits.edges[rows])
+    return replace(survey, lattice=survey.lattice.select([survey.squares[n] for n in rows]), logits=logits)
+
+
+def test_a_tile_that_one_photo_overlooks_is_found_there_once_the_next_brings_two() -> None:
+    early, catalogue = draw(12), reader().board_tiles.catalogue
+    timeline = add(Timeline.begin(draw(11), catalogue), early)
+    (latest,) = (square for square, at in timeline.since.items() if at == 1)
+    own = timeline.placed[1].step.inverse().square(latest)
+    game = follow([draw(11), select(early, {*early.squares} - {own}), draw(13)])
+    assert [len(board.tiles) for board in game.boards] == [11, 12, 13]
+
+
+def test_another_tile_seen_on_a_square_is_not_the_one_that_lies_there_later() -> None:
+    """The pattern of a cloth was read as some tile."""
+    square = LAID.order[20]
+    other = next(tile for tile in LAID.board.tiles.values() if tile and LAID.board.tiles[square] != tile)
+    first = survey_of(LAID.take(20, {square: other}), seed=0, name="0.jpg")
+    assert found(build([first, *grown(20, 21, 22)[1:]]), Step())[square] == 1
 
 
 def test_a_covered_photo_is_not_older_than_the_first() -> None:
