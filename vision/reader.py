@@ -24,7 +24,7 @@ from vision.score_track.track_reader import TrackReader
 from vision.sequence.series import Series
 from vision.squares.square_reader import SquareReader
 from vision.survey.survey import Survey
-from vision.survey.surveyor import Surveyor, extend_survey
+from vision.survey.surveyor import Surveyor
 
 
 class Reader:
@@ -173,5 +173,5 @@ class Reader:
             self.piece_reader,
             self.track_reader.read,
             self.surveyor.survey_again,
-            partial(extend_survey, square_reader=self.square_reader),
+            self.surveyor.extend,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from scoring.carcassonne.tiles.geometry import Square
@@ -23,7 +22,7 @@ from vision.reading.board import build_board
 from vision.reading.piece import Piece
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading
 from vision.sequence.followed import Followed, follow_game
-from vision.sequence.timeline import Timeline
+from vision.sequence.timeline import PHOTOS_OF_TILE, Timeline
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
@@ -57,19 +56,26 @@ class Series:
         self._read_track, self._survey_again, self._extend = read_track, survey_again, extend
         self._games: list[_Game] = []
         self._arrivals = 0
-        self._set_aside: list[tuple[Photo, ReadingError]] = []
+        self._latest: list[tuple[Survey, int]] = []
+        self._faults: dict[str, tuple[Photo, ReadingError]] = {}
 
     def add(self, survey: Survey) -> None:
-        """Read a further photo. One that fits nowhere is set aside: what was read before remains.
+        """Read a further photo. One that fits nowhere is set aside, and tried again once the board has grown.
 
         Raises ReadingError if there is no other photo.
         """
+        arrival, self._arrivals = self._arrivals, self._arrivals + 1
+        self._latest.append((survey, arrival))
         try:
-            self._add(survey)
+            game = self._join(survey, arrival) or self._begin(survey, arrival)
         except ReadingError as error:
             if not self._games:
+                self._latest.pop()
                 raise
-            self._set_aside.append((survey.photo.without_pixels(), error))
+            self._faults.setdefault(survey.photo.sha256, (survey.photo.without_pixels(), error))
+        else:
+            self._join_others(game)
+        self._forget_pixels()
 
     def look_again(self, photo: Photo, like: Survey | None = None) -> Survey | None:
         """Return the survey of a photo in which no board was found, where another one, by default the last, shows
@@ -79,25 +85,46 @@ class Series:
             return None
         return self._survey_again(photo, like or self._find_largest().timeline.placed[-1].survey)
 
-    def _add(self, survey: Survey) -> None:
-        arrival, self._arrivals = self._arrivals, self._arrivals + 1
+    def _join(self, survey: Survey, arrival: int) -> _Game | None:
+        """Add a photo to the first game that it fits, the largest first, and return that game, if any."""
         for game in sorted(self._games, key=lambda game: -len(game.timeline.placed)):
-            alignment = game.timeline.align(survey)
-            if alignment.is_sure:
-                game.add(survey, alignment.step, arrival, self._extend)
-                self._join_lone_photos(game)
-                return
-        self._games.append(_Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track, arrival))
+            if self._fit(survey, arrival, game):
+                return game
+        return None
 
-    def _join_lone_photos(self, game: _Game) -> None:
-        """Add the photos that fitted no other to a game that has grown since."""
-        for other in [one for one in self._games if one is not game and len(one.timeline.placed) == 1]:
-            survey, arrival = other.timeline.placed[0].survey, other.timeline.given[0]
-            alignment = game.timeline.align(survey)
-            if alignment.is_sure:
-                with suppress(ReadingError):
-                    game.add(survey, alignment.step, arrival, self._extend)
-                    self._games.remove(other)
+    def _fit(self, survey: Survey, arrival: int, game: _Game) -> bool:
+        """Add a photo to a game that it fits. If it shows the game but fits nowhere among its photos, note why."""
+        alignment = game.timeline.align(survey)
+        if alignment.is_sure:
+            try:
+                game.add(survey, alignment.step, arrival, self._extend)
+            except ReadingError as error:
+                self._faults.setdefault(survey.photo.sha256, (survey.photo.without_pixels(), error))
+            else:
+                return True
+        return False
+
+    def _begin(self, survey: Survey, arrival: int) -> _Game:
+        """Begin a further game with a photo; raises ReadingError."""
+        game = _Game.begin(survey, self._board_tiles, self._piece_reader, self._read_track, arrival)
+        self._games.append(game)
+        return game
+
+    def _join_others(self, game: _Game) -> None:
+        """Add photos that the largest game lacks to a game that has grown, until none fits, and drop games that lie in
+        it.
+        """
+        known = game.files | self._find_largest().files
+        left = [one for one in self._latest if one[0].photo.sha256 not in known]
+        while joined := [one for one in left if self._fit(*one, game)]:
+            left = [one for one in left if one not in joined]
+        self._games = [other for other in self._games if other is game or not other.files <= game.files]
+
+    def _forget_pixels(self) -> None:
+        """Keep the latest photos that the largest game lacks, or all if it is small: another may become larger."""
+        files = self._find_largest().files
+        self._latest = [one for one in self._latest if len(files) < PHOTOS_OF_TILE or one[0].photo.sha256 not in files]
+        self._latest = self._latest[-PHOTOS_OF_TILE:]
 
     def _find_largest(self) -> _Game:
         return max(self._games, key=lambda game: len(game.timeline.placed))
@@ -105,10 +132,16 @@ class Series:
     def follow(self, colours: Collection[str] = ()) -> Followed:
         """Return the board of each photo in chronological order; `colours` are those in play, if known."""
         game = self._find_largest()
-        others = [view.survey for other in self._games if other is not game for view in other.timeline.placed]
+        outside = {
+            view.survey.photo.sha256: view.survey
+            for other in self._games
+            for view in other.timeline.placed
+            if view.survey.photo.sha256 not in game.files | self._faults.keys()
+        }
         files = [placed.survey.photo.file for placed in game.timeline.placed]
-        apart = tuple(build_join_error(survey, game.timeline.align(survey), files) for survey in others)
-        return follow_game(game.timeline, game.read_moments(), colours, apart, tuple(self._set_aside))
+        apart = tuple(build_join_error(survey, game.timeline.align(survey), files) for survey in outside.values())
+        set_aside = tuple(fault for file, fault in self._faults.items() if file not in game.files)
+        return follow_game(game.timeline, game.read_moments(), colours, apart, set_aside)
 
 
 @dataclass(slots=True)
@@ -143,6 +176,11 @@ class _Game:
     tiles: Sequence[TileReading] = ()
     wonders: FoundWonders | None = None
     found: dict[str, _Found] = field(default_factory=dict)
+
+    @property
+    def files(self) -> frozenset[str]:
+        """Return the hashes of its photos."""
+        return frozenset(placed.survey.photo.sha256 for placed in self.timeline.placed)
 
     @classmethod
     def begin(

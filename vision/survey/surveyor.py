@@ -96,6 +96,10 @@ class Surveyor:
         lattice = Lattice(corners, dict.fromkeys(squares, 1.0), wide.homography)
         return Survey(photo, lattice, TileLogits(logits.layouts[sure], logits.edges[sure]), {}) if squares else None
 
+    def extend(self, survey: Survey, squares: Sequence[Square]) -> Survey:
+        """Return a survey extended by some squares beside its own, as `extend_survey` does."""
+        return extend_survey(survey, squares, self._square_reader)
+
     def look(self, photo: Photo, watch: Stopwatch) -> Survey:
         """Return the survey of a first pass over a photo, even if hardly a tile is known.
 

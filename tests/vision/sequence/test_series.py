@@ -400,12 +400,16 @@ def test_a_photo_much_older_than_the_first_is_put_before_it() -> None:
     assert not game.set_aside
 
 
+def blur(survey: Survey) -> Survey:
+    """Let each tile be any tile, by half."""
+    layouts = survey.logits.layouts
+    unclear = np.logaddexp(layouts, -np.log(layouts.shape[1])) - np.log(2)
+    return replace(survey, logits=replace(survey.logits, layouts=np.where(layouts[:, -1:] > -1, layouts, unclear)))
+
+
 def test_a_begun_game_goes_on_with_a_photo_that_alone_is_no_game() -> None:
     """The net is unsure of every tile, as in poor light."""
-    begun, later = draw(5), draw(6)
-    layouts = later.logits.layouts
-    unclear = np.logaddexp(layouts, -np.log(layouts.shape[1])) - np.log(2)
-    unclear = replace(later, logits=replace(later.logits, layouts=np.where(layouts[:, -1:] > -1, layouts, unclear)))
+    begun, unclear = draw(5), blur(draw(6))
     with pytest.raises(ReadingError):
         follow([unclear])
     game = follow([begun, unclear])
@@ -527,6 +531,31 @@ def test_a_photo_that_fits_none_before_it_is_joined_once_the_board_has_grown() -
     assert [photo.file for photo in followed.photos] == ["6.jpg", "30.jpg", "40.jpg"]
     assert not followed.apart
     assert not followed.moved
+
+
+def test_photos_that_fit_each_other_alone_are_joined_once_the_board_has_grown() -> None:
+    """In two photos the tiles of the first two are blurred."""
+    second = draw(7)
+    followed = follow([draw(6), second, *(blur_tiles_of(second, draw(count)) for count in (30, 32)), draw(40)])
+    assert [photo.file for photo in followed.photos] == ["6.jpg", "7.jpg", "30.jpg", "32.jpg", "40.jpg"]
+    assert not followed.apart
+
+
+def test_a_photo_that_shows_no_board_by_itself_is_joined_once_the_board_has_grown() -> None:
+    first, unclear = draw(6), blur(blur_tiles_of(draw(6), draw(30)))
+    with pytest.raises(ReadingError):
+        follow([unclear])
+    assert not Timeline.begin(first, reader().board_tiles.catalogue).align(unclear).is_sure
+    followed = follow([first, unclear, draw(40)])
+    assert [photo.file for photo in followed.photos] == ["6.jpg", "30.jpg", "40.jpg"]
+    assert not followed.set_aside
+
+
+def test_the_last_photo_of_a_game_may_come_first() -> None:
+    followed = follow([draw(40), draw(11), draw(12), draw(13)])
+    assert [photo.file for photo in followed.photos] == ["11.jpg", "12.jpg", "13.jpg", "40.jpg"]
+    assert not followed.set_aside
+    assert followed.moved == (3,)
 
 
 def blur_tiles_of(earlier: Survey, survey: Survey) -> Survey:
