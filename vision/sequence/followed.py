@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.locate import BORDER_REACH_TILES
 from scoring.carcassonne.doubt.kinds.base import lay_tile
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.connected_squares import list_neighbours
 from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.board.stand_ins import collect_edges, lay_stand_ins, place_on_stand_ins
@@ -57,7 +59,7 @@ class Sights:
             [_stand_on(tiles_by_photo[-1], tiles, piece) for piece in (*moment.meeples, *moment.possible_meeples)]
             for moment, tiles in zip(moments, tiles_by_photo, strict=True)
         ]
-        return moments, tiles_by_photo, meeples_by_photo
+        return moments, tiles_by_photo, _move_to_new_tiles(meeples_by_photo, tiles_by_photo, self.tiled)
 
     def list_other_pieces(self, game: Followed, square: Square) -> list[Stay | None]:
         """Return what else may stand on a square on which photos show a piece: nothing, the piece on another part, or
@@ -222,6 +224,38 @@ def _stand_on(last: Tiles, there: Tiles, piece: MeepleReading) -> MeepleReading:
     """Return a piece on its tile as the last board has it: a wonder's layout is known once all of it lies there."""
     was, now = (tiles.get((piece.row, piece.col)) for tiles in (there, last))
     return piece if was is None or now is None or was == now else replace(stand_by_foot(piece, now), doubtful=True)
+
+
+def _move_to_new_tiles(
+    meeples_by_photo: list[list[MeepleReading]], tiles_by_photo: Sequence[Tiles], tiled: Sequence[Collection[Square]]
+) -> list[list[MeepleReading]]:
+    """Return the pieces, those at the border of a tile that lay bare before on the new tile across it.
+
+    A piece is set on the tile that is laid in the same turn.
+    """
+    since = {square: n for n in reversed(range(len(tiles_by_photo))) for square in tiles_by_photo[n]}
+    first: dict[Square, int] = {}
+    for number, meeples in enumerate(meeples_by_photo):
+        for piece in meeples:
+            first.setdefault((piece.row, piece.col), number)
+    new: dict[Square, list[Square]] = {}
+    for square, number in first.items():
+        if any(square in tiled[n] for n in range(since.get(square, number), number)):
+            new[square] = [near for near in list_neighbours(square) if since.get(near) == number]
+    last = tiles_by_photo[-1]
+    return [
+        [_move_across_border(piece, new.get((piece.row, piece.col), ()), last) for piece in meeples]
+        for meeples in meeples_by_photo
+    ]
+
+
+def _move_across_border(piece: MeepleReading, new: Sequence[Square], tiles: Tiles) -> MeepleReading:
+    """Return a piece on the first of some tiles whose border is near its foot, else as it is."""
+    for row, col in new:
+        beside = max(abs(piece.at[0] - col - 0.5), abs(piece.at[1] - row - 0.5)) - 0.5
+        if (on := tiles[row, col]) is not None and beside <= BORDER_REACH_TILES:
+            return stand_by_foot(replace(piece, row=row, col=col), on)
+    return piece
 
 
 def _count_cleared(boards: Sequence[Board], last: Reading, visible: Collection[Square]) -> int:

@@ -513,6 +513,18 @@ def test_a_piece_on_a_part_of_a_wonder_stays_on_the_copy_that_lies_there() -> No
     assert last.tiles == placed.placements
 
 
+@pytest.mark.parametrize(("row", "square"), [(0.98, (1, 0)), (0.7, (0, 0))])
+def test_a_piece_at_the_border_of_a_new_tile_stands_on_it(row: float, square: Square) -> None:
+    """The other tile lay bare in the photo before."""
+    bare, after = (parse_notation(board) for board in ("L0", "L0/X0"))
+    (piece,) = reading_of(parse_notation("L0/X0 blue^0,0=rS")).meeples
+    read = [reading_of(bare), replace(reading_of(after), meeples=(replace(piece, at=(0.5, row)),))]
+    sights = Sights(tuple(read), (frozenset(bare.tiles), frozenset(after.tiles)), frozenset())
+    photos = tuple(replace(grey_photo(), file=file) for file in ("0.jpg", "1.jpg"))
+    (meeple,) = next(iter(reversed(sights._stand_pieces(Followed(photos, (), read[-1].tiles, (), frozenset()))[2])))
+    assert (meeple.row, meeple.col) == square
+
+
 def test_photos_of_a_board_that_is_the_same_turned_upside_down_are_joined() -> None:
     boards = [parse_notation(board) for board in ("H1/D1", "D3/H1/D1", "P0D3/-H1/-D1")]
     surveys = [survey_of(board, seed=n, name=f"{n}.jpg") for n, board in enumerate(boards)]
