@@ -80,17 +80,20 @@ class Surveyor:
     def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
         """Return the sure tiles of a photo on the squares of another survey's lattice and beside them.
 
-        Others count as bare: no look at the photo found a tile there.
+        Others count as bare: no look at the photo found a tile there. Where the other photo shows none, only a tile of
+        a known kind is sure: a patterned cloth looks like any.
 
         None if the camera moved: no tile is the same, or one differs.
         """
         wide = add_squares(like.lattice, find_outer_neighbours(like.lattice.corners))
         logits = self._square_reader.read(photo.halves, wide)
+        known = logits.layouts[:, :-2].max(axis=1) > np.log(EVEN_ODDS)
         before, now = (one.layouts[: len(like.squares), :-2] for one in (like.logits, logits))
-        tiled = (before.max(axis=1) > np.log(EVEN_ODDS)) & (now.max(axis=1) > np.log(EVEN_ODDS))
+        tiled = (before.max(axis=1) > np.log(EVEN_ODDS)) & known[: len(before)]
         if not tiled.any() or (before.argmax(axis=1) != now.argmax(axis=1))[tiled].any():
             return None
-        sure = logits.layouts[:, -1] < np.log(1 - SURE)
+        there = np.pad(like.logits.layouts[:, -1] < np.log(EVEN_ODDS), (0, len(known) - len(before)))
+        sure = (logits.layouts[:, -1] < np.log(1 - SURE)) & (known | there)
         squares = [*compress(wide.corners, sure)]
         corners = {square: wide.corners[square] for square in squares}
         lattice = Lattice(corners, dict.fromkeys(squares, 1.0), wide.homography)
