@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
+from itertools import accumulate
 
 import cv2
 import numpy as np
@@ -106,10 +107,12 @@ class Timeline:
         More is known of the board than when it was added.
         """
         last = len(self.placed) - 1
-        idle = {*range(max(1, last - PHOTOS_OF_TILE), last)} - {*self.since.values()}
+        first = max(0, last - PHOTOS_OF_TILE)
+        idle = {*range(first + 1, last)} - {*self.since.values()}
         for number in sorted(idle, reverse=True):
             photo, others = self.placed[number], (*self.placed[:number], *self.placed[number + 1 :])
-            place = _find_number(others, photo, [*max(group_connected_squares(self.since), key=len)], number)
+            board = max(group_connected_squares(self.since), key=len)
+            place = first + _find_number(others[first:], photo, [*board], number - first)
             if place < number:
                 given = (*self.given[:number], *self.given[number + 1 :])
                 return replace(self, placed=others, given=given)._insert(place, photo, self.given[number])
@@ -232,15 +235,17 @@ def _find_number(placed: Sequence[PlacedSurvey], new: PlacedSurvey, squares: Seq
     of half the board would otherwise be the earliest.
     """
     end, tiled = len(placed), list_tiled_squares(new) & {*squares}
+    tiled_squares = map(list_tiled_squares, placed[:usual])
+    known = [*accumulate(tiled_squares, lambda some, more: some | more)]
+    places = [number for number in range(end) if number > usual or (number < usual and tiled <= known[number])]
+    if not places and usual == end:
+        return usual
     presence = _Presence.of([*placed, new], squares)
-    nats = [_weigh_place(presence, number, np.ones(len(squares), bool)) for number in range(end + 1)]
+    nats = {number: _weigh_place(presence, number, np.ones(len(squares), bool)) for number in {*places, usual, end}}
     visible = ~presence.beyond[-1]
-    nats[0] = nats[end] + _weigh_place(presence, 0, visible) - _weigh_place(presence, end, visible)
-    known: set[Square] = set()
-    for number, photo in enumerate(placed[:usual]):
-        known |= list_tiled_squares(photo)
-        nats[number] = nats[number] if tiled <= known else -np.inf
-    best = int(np.argmax(nats))
+    if 0 in nats:
+        nats[0] = nats[end] + _weigh_place(presence, 0, visible) - _weigh_place(presence, end, visible)
+    best = max(sorted(nats), key=lambda number: nats[number])
     # One bare square is enough, one overlooked tile is not: halfway between what they weigh.
     enough = -float(np.log(MISREAD_SHARE * np.sqrt(EVEN_ODDS)))
     return best if nats[best] - nats[usual] > enough else usual

@@ -80,8 +80,8 @@ class Surveyor:
     def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
         """Return the sure tiles of a photo on the squares of another survey's lattice and beside them.
 
-        Others count as bare: no look at the photo found a tile there. Where the other photo shows none, only a tile of
-        a known kind is sure: a patterned cloth looks like any.
+        Others count as bare: no look at the photo found a tile there. Only a tile of a known kind is sure where the
+        other photo shows none: a patterned cloth looks like any.
 
         None if the camera moved: no tile is the same, or one differs.
         """
