@@ -61,12 +61,26 @@ class SpotProblem(Model):
     values: dict[str, int | str] = Field(default_factory=dict)
 
 
+class PrintedBoard(Model):
+    """A board whose spots were read: its enrolled picture by name, its owner ("" for all), its size, and its corners.
+
+    `corners_px` begin at the picture's upper left; they are in photo number `photo`, or in the drawn table.
+    """
+
+    picture: str
+    owner: str
+    size_mm: tuple[float, float]
+    corners_px: list[Point]
+    photo: int = 0
+
+
 class SpotBoard(Model):
-    """The table's notation, spots and problems."""
+    """The table's notation, spots and problems, and the printed boards that photos show."""
 
     notation: str
     spots: list[SpotState]
     problems: list[SpotProblem]
+    printed: list[PrintedBoard] = Field(default_factory=list)
 
 
 class SpotFeature(Feature):

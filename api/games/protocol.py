@@ -159,7 +159,7 @@ class Draw(Protocol[Report, Review]):
         """Project a report without its reading, such as one from a file, to the pixels of one of its photos."""
 
     def draw_report(self, report: Report) -> AnyReport:
-        """Project a report to its board as drawn without a photo; a report of spots is returned as it is."""
+        """Project a report to its board as drawn without a photo."""
 
     def annotate_photo(self, pixels: Pixels, report: Report, photo: int = 0) -> Pixels:
         """Draw the report over the photo (h, w, 3) BGR of that number, with a legend below."""

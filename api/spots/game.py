@@ -171,7 +171,9 @@ class PrintedGame:
         return report.model_copy(update={"photo": report.photos[photo]}) if report.photos else report
 
     def draw_report(self, report: SpotReport) -> SpotReport:
-        return report
+        from api.spots.drawn_table import draw_table
+
+        return draw_table(report)
 
     def annotate_photo(self, pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels:
         from api.spots.overlay import annotate_spots

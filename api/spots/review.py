@@ -195,7 +195,10 @@ def repaint_snapshot(snapshot: SpotSnapshot, rules: Game, state: SpotCorrectionS
         if not {*names} & {*state.colours} and not {*names} & state.sure_colours
     )
     ordered = tuple(colour for colour in rules.colours if colour in players)
-    return snapshot.model_copy(update={"spots": spots, "players": ordered, "renames": renames})
+    places = tuple(
+        place.model_copy(update={"owner": state.colours.get(place.owner, place.owner)}) for place in snapshot.places
+    )
+    return snapshot.model_copy(update={"spots": spots, "players": ordered, "renames": renames, "places": places})
 
 
 def _load_components(snapshot: SpotSnapshot, rules: Game) -> Any:

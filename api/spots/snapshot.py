@@ -9,7 +9,7 @@ from pydantic import Field
 
 from api.documents.report import Model, PhotoInfo, Point, SetAside, round_points
 from scoring.spots.game import Value
-from vision.flat_boards.reading import SpotReading, TableReading
+from vision.flat_boards.reading import BoardPlace, SpotReading, TableReading
 
 SCHEMA: Literal["wondertally/held-table/1"] = "wondertally/held-table/1"
 
@@ -25,12 +25,22 @@ class SnapshotSpot(Model):
     photo: int = 0
 
 
+class SnapshotBoard(Model):
+    """A board of the snapshot, with the fields of `BoardPlace`."""
+
+    picture: str
+    owner: str
+    size_mm: tuple[float, float]
+    corners_px: tuple[Point, ...]
+    photo: int = 0
+
+
 class SpotSnapshot(Model):
     """The whole snapshot; `components` is the person's TOML at the time of the reading, empty without one.
 
     `renames` are other possible assignments of colours to players, each a mapping from the colour as read with its
     probability. `boards` maps each colour to the owner of the board enrolled under it, for boards that differ between
-    players.
+    players. `places` are the boards whose spots were read; a snapshot of an earlier version has none.
     """
 
     schema_: Literal["wondertally/held-table/1"] = Field(default=SCHEMA, alias="schema")
@@ -44,6 +54,7 @@ class SpotSnapshot(Model):
     set_aside: tuple[SetAside, ...] = ()
     renames: tuple[tuple[dict[str, str], float], ...] = ()
     boards: dict[str, str] = Field(default={})
+    places: tuple[SnapshotBoard, ...] = ()
 
     def to_json(self) -> str:
         """Return one line of JSON; `SpotSnapshot.model_validate_json` is the inverse."""
@@ -66,6 +77,7 @@ def build_table_snapshot(
         set_aside=(*set_aside, *apart),
         renames=tuple((dict(names), probability) for names, probability in reading.renames),
         boards=dict(reading.boards),
+        places=tuple(map(_build_snapshot_board, reading.places)),
     )
 
 
@@ -77,4 +89,14 @@ def _build_snapshot_spot(spot: SpotReading) -> SnapshotSpot:
         alternatives=spot.alternatives,
         outline_px=tuple(round_points(spot.outline_px)),
         photo=spot.photo,
+    )
+
+
+def _build_snapshot_board(place: BoardPlace) -> SnapshotBoard:
+    return SnapshotBoard(
+        picture=place.picture,
+        owner=place.owner,
+        size_mm=place.size_mm,
+        corners_px=tuple(round_points(place.corners_px)),
+        photo=place.photo,
     )

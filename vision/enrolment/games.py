@@ -87,6 +87,16 @@ class GameEnrolments:
         """Return the names of the pictures of a game, in alphabetical order."""
         return tuple(sorted(file.stem for file in self._folder(game).glob("*.png")))
 
+    def load_picture(self, game: str, name: str) -> Image | None:
+        """Load one picture of an empty board, (h, w, 3) BGR; None if it is not enrolled. Raises `bad_enrolment`."""
+        if name not in self.picture_names(game):
+            return None
+        file = self._folder(game) / f"{name}.png"
+        try:
+            return _read_picture(file)
+        except (OSError, ValueError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(file)}) from error
+
     def state(self, game: str) -> tuple[tuple[str, int, int], ...]:
         """Return the files of a game with their sizes and times: unchanged as long as nothing is enrolled again."""
         files = sorted(file for file in self._folder(game).rglob("*") if file.suffix in (".png", ".toml"))

@@ -37,12 +37,27 @@ class SpotReading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BoardPlace:
+    """A board in photo number `photo`: its enrolled picture by name, its size, and its corners NW, NE, SE, SW.
+
+    `owner` is its player, "" for a shared board. `corners_px` (4, 2) are pixels of the upright photo.
+    """
+
+    picture: str
+    owner: str
+    size_mm: tuple[float, float]
+    corners_px: Floats
+    photo: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TableReading:
     """The complete reading of the photos of one table; `players` are the colours seen, in the game's order.
 
     `photos` are those that were used, `aside` the others, each with the code of the reason. Spots that no photo shows
     are not among `spots`. `renames` are alternative colours of some players, from the one read to the other, each with
-    its probability. `boards` maps the colour under which each player-specific board was enrolled to its owner.
+    its probability. `boards` maps the colour under which each player-specific board was enrolled to its owner. `places`
+    are the boards whose spots were read.
     """
 
     photos: tuple[Photo, ...]
@@ -52,6 +67,7 @@ class TableReading:
     aside: tuple[tuple[Photo, str], ...] = ()
     renames: tuple[tuple[Mapping[str, str], float], ...] = ()
     boards: Mapping[str, str] = field(default_factory=dict)
+    places: tuple[BoardPlace, ...] = ()
 
 
 class TableReader(Protocol):

@@ -20,7 +20,13 @@ from vision.errors import EnrolmentError, ReadingError
 from vision.flat_boards.board import BoardLie, EnrolledBoard
 from vision.flat_boards.detector import BoardFinder
 from vision.flat_boards.layout import read_pictures
-from vision.flat_boards.reading import MAX_ALTERNATIVES, MIN_ALTERNATIVE_PROBABILITY, SpotReading, TableReading
+from vision.flat_boards.reading import (
+    MAX_ALTERNATIVES,
+    MIN_ALTERNATIVE_PROBABILITY,
+    BoardPlace,
+    SpotReading,
+    TableReading,
+)
 from vision.photo.decoding import Photo
 from vision.tower_of_babel.blocks import Block, project_block
 from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
@@ -89,7 +95,12 @@ class BabelReader:
         decoded = sum(photo.decode_ms for photo in photos)
         timing = {"decode": decoded, "board": 1000 * (located - started), "pieces": 1000 * (parted - located)}
         renames = (*_select_renames(joint.first.renames, players), *_list_absences(joint, players))
-        return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside), renames)
+        places = tuple(
+            BoardPlace(PICTURE, "", self.board.size_mm, lies[i].to_photo(self.board.corners), number)
+            for number, i in enumerate(founds)
+        )
+        table_photos = tuple(photos[i] for i in founds)
+        return TableReading(table_photos, players, spots, timing, tuple(aside), renames, places=places)
 
     def survey(self, photo: Photo) -> Found:
         """Return the reading of one photo, of all wonders and the rest of the board; raises as `read` does."""

@@ -28,6 +28,7 @@ from vision.flat_boards.reading import (
     MAX_ALTERNATIVES,
     MIN_ALTERNATIVE_PROBABILITY,
     MIN_PROBABILITY,
+    BoardPlace,
     SpotReading,
     TableReading,
 )
@@ -96,7 +97,7 @@ def build_reader(enrolment: GameEnrolment) -> WondersReader:
 class _Seat:
     """The reading of one player: the colour with its probability, the readings, and their overall confidence.
 
-    `others` are the alternative colours, `map_name` the colour under which the map was enrolled.
+    `others` are the alternative colours, `map_name` the colour under which the map was enrolled, `places` the boards.
     """
 
     colour: str
@@ -104,6 +105,7 @@ class _Seat:
     readings: tuple[SpotReading, ...]
     others: tuple[tuple[str, float], ...] = ()
     map_name: str = ""
+    places: tuple[BoardPlace, ...] = ()
 
     @property
     def surety(self) -> float:
@@ -146,6 +148,7 @@ class WondersReader:
         self.tracks = self.layout.get_tracks(self.components.resources.side)
         self.maps = _load_maps(enrolment, facts, self.components.map.side)
         self.resources = _load_resources(enrolment, facts, self.components.resources.side)
+        self._pictures = [*enrolment.pictures]
         self._sizes = {
             MAP: next(iter(self.maps.values())).size_mm,
             RESOURCES: next(iter(self.resources.values())).size_mm,
@@ -198,11 +201,11 @@ class WondersReader:
             self._add_nameless_seat(seats, number, photos[number].halves, seat, alone)
         if not seats:
             raise ReadingError("board_not_found", "No map board that was enrolled was found.")
-        parts = [(colour, number, seat.readings) for colour, (number, seat) in seats.items()]
+        parts = [(colour, number, seat) for colour, (number, seat) in seats.items()]
         for colour, (number, lone) in alone.items():
             if colour not in seats or not any(_is_track(reading) for reading in seats[colour][1].readings):
                 seats.setdefault(colour, (number, lone))
-                parts.append((colour, number, lone.readings))
+                parts.append((colour, number, lone))
                 visible.add(number)
         read_photos = [number for number in range(len(photos)) if number in visible]
         place = {number: at for at, number in enumerate(read_photos)}
@@ -217,9 +220,16 @@ class WondersReader:
                 place[number],
             )
             for player in players
-            for colour, number, own_readings in parts
+            for colour, number, seat in parts
             if colour == player
-            for reading in own_readings
+            for reading in seat.readings
+        ]
+        places = [
+            replace(board, photo=place[number])
+            for player in players
+            for colour, number, seat in parts
+            if colour == player
+            for board in seat.places
         ]
         found = {colour: seat for colour, (_, seat) in seats.items()}
         is_told = "" not in self.maps and "" in self.resources
@@ -228,7 +238,7 @@ class WondersReader:
         aside = tuple((photos[number], "board_not_found") for number in range(len(photos)) if number not in visible)
         spent = {"reading": (time.perf_counter() - started) * 1000}
         table_photos = tuple(photos[number] for number in read_photos)
-        return TableReading(table_photos, players, tuple(readings), spent, aside, renames, owners)
+        return TableReading(table_photos, players, tuple(readings), spent, aside, renames, owners, places=tuple(places))
 
     def sighted(self, photo: Photo) -> Iterator[tuple[str, Sighted]]:
         """Yield the net's logits of each map in a photo, with its player's colour."""
@@ -291,7 +301,23 @@ class WondersReader:
         player = seat.map.likely.get(seat.map_name, 1.0)  # the owner of the boards is a separate doubt
         tracks = () if seat.resources is None else self._read_tracks(photo, seat.resources, colour, player)
         readings = (*self._read_squares(photo, seat, colour, player, view), *tracks)
-        return replace(_build_seat(colour, seat.likely, readings), probability=likely, map_name=seat.map_name)
+        places = [self._place_board(MAP, seat.map, seat.map_name, colour)]
+        if seat.resources is not None:
+            places.append(self._place_board(RESOURCES, seat.resources, colour, colour))
+        return replace(
+            _build_seat(colour, seat.likely, readings),
+            probability=likely,
+            map_name=seat.map_name,
+            places=tuple(places),
+        )
+
+    def _place_board(self, kind: str, board: Found, name: str, owner: str) -> BoardPlace:
+        """Return a player's board of a kind in its photo, with its own picture or the one for all players."""
+        shared = RESOURCES_B if kind == RESOURCES and self.components.resources.side == SIDE_B else kind
+        pictures = [f"{kind}-{name}", shared, *(other for other in self._pictures if other.startswith(kind))]
+        picture = next(name for name in pictures if name in self._pictures)
+        size = self._sizes[kind]
+        return BoardPlace(picture, owner, size, board.lie.to_photo(np.asarray(CORNERS * size)))
 
     def _add_nameless_seat(
         self,
@@ -330,7 +356,8 @@ class WondersReader:
         for board in find_unpaired_resources(maps, boards, self._sizes, apart=True):
             colour = max(board.likely, key=lambda name: board.likely[name], default="")
             if colour and (readings := tuple(self._read_tracks(photo, board, colour, 1.0))):
-                yield _build_seat(colour, board.likely, readings)
+                places = (self._place_board(RESOURCES, board, colour, colour),)
+                yield replace(_build_seat(colour, board.likely, readings), places=places)
 
     def _pair_seats(self, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[tuple[SeatFound, str]]:
         """Yield the players' boards, each with its most likely colour, the most certain first; "" for none."""

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import cv2
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from api.documents.forms import AnyExplanation, AnyReport
+from api.documents.spot_report import SpotReport
 from api.documents.table_options import Question
 from api.errors import QuestionError
 from api.games.registry import find_game_of
@@ -21,6 +22,7 @@ from api.inputs.subjects import parse_square
 from api.render.csv_export import Occasion, build_attachment_header, build_file_name
 from api.server.errors import ServerError
 from api.store.readings import StoredReading
+from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
@@ -38,7 +40,7 @@ async def get_report(
 ) -> Response:
     """Return the report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos.
 
-    With `drawn` its places are those of the board as drawn, without a photo; a report of spots stays as it is.
+    With `drawn` its places are those of the board as drawn, without a photo.
     """
     report = await server.run_heavy(_draw_report if drawn else _project_report, server, reading, number)
     text = report.to_json() if drawn or number else reading.get_report_json()
@@ -77,6 +79,16 @@ async def get_overlay_jpeg(
 ) -> Response:
     """Return the same picture as a JPEG, of about a tenth of the bytes."""
     return await server.run_drawing(_answer_overlay, server, reading, number, language, "jpg")
+
+
+@router.get("/boards/{picture}.jpg", **answers_with("image/jpeg", "An empty board as it was enrolled."))
+@raises("not_read_yet", "not_found", EnrolmentError)
+async def get_empty_board(
+    server: Serving, reading: ReadingById, picture: Annotated[str, Path(min_length=1, max_length=40)]
+) -> Response:
+    """Return the picture of one of the printed boards in `board.printed`, on which its spots are drawn."""
+    data = await server.run_heavy(_encode_empty_board, server, reading, picture)
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "private, no-cache"})
 
 
 @router.get("/explanation", response_model=AnyExplanation)
@@ -148,6 +160,17 @@ def _answer_overlay(server: Server, reading: StoredReading, number: int, languag
     _, data = cv2.imencode(f".{ending}", annotate_photo(photo.pixels, report, number), _JPEG_OPTIONS)
     headers = _build_attachment_headers(report, _find_occasion(server, reading), language, ending)
     return Response(data.tobytes(), media_type=f"image/{'png' if ending == 'png' else 'jpeg'}", headers=headers)
+
+
+def _encode_empty_board(server: Server, reading: StoredReading, picture: str) -> bytes:
+    """Encode the enrolled picture of a board that a reading shows; raises ServerError `not_found`, EnrolmentError."""
+    report = load_report(reading)
+    if not isinstance(report, SpotReport) or picture not in {board.picture for board in report.board.printed}:
+        raise ServerError("not_found")
+    pixels = server.board_showing.enrolments.load_picture(report.game, picture)
+    if pixels is None:
+        raise ServerError("not_found")
+    return cv2.imencode(".jpg", pixels, _JPEG_OPTIONS)[1].tobytes()
 
 
 def _draw_report(server: Server, reading: StoredReading, number: int) -> AnyReport:

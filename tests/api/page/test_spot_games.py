@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -15,7 +16,7 @@ from scoring.tower_of_babel.game import GAME
 from tests.api.page.babel import DOUBTED, LAID, held, middle
 from tests.api.page.browser import DESKTOP, ON_PHONE_AND_DESKTOP, PHONE, Watch
 from tests.api.page.conftest import Open
-from tests.api.page.hands import faults, points_on, tap
+from tests.api.page.hands import come_to_rest, faults, points_on, tap
 from tests.api.page.holding import READING, TOKEN, holding, kept_by_browser
 from tests.api.serving import Running
 from tests.scoring.tower_of_babel.tables import COPY
@@ -26,7 +27,8 @@ from vision.enrolment.games import GameEnrolment, GameEnrolments
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Start a real server whose folder holds a table of Tower of Babel."""
     folder = tmp_path_factory.mktemp("babel")
-    GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY))
+    empty_board = np.full((400, 560, 3), 180, np.uint8)
+    GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY, {"board": empty_board}))
     with holding(held(), folder) as started:
         yield started
 
@@ -88,6 +90,42 @@ def test_a_tapped_wonder_is_highlighted_with_its_points(
     assert "Most building parts" in card.inner_text()
     assert "worth 7, light space" in card.inner_text()
     assert card.locator("[data-spot]").count() == len([name for name in LAID if ".giza" in name])
+
+
+@ON_PHONE_AND_DESKTOP
+def test_the_drawn_table_stands_beside_the_photo_and_is_tapped_like_it(
+    table: Running, opened: Open, device: Mapping[str, Any]
+) -> None:
+    page, touch = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table)), device is PHONE
+    drawn = httpx.get(f"{table.url}/v1/readings/{READING}/report.json?drawn=true").raise_for_status().json()
+    page.get_by_role("button", name="Photo and drawn board").click()
+    board = page.locator("#drawn .empty-board")
+    expect(board).to_have_js_property("naturalWidth", 560)
+    filled = [one for one in drawn["board"]["spots"] if one["outline_px"] and one["value"] != one["choices"][0]]
+    expect(page.locator("#drawn .drawn-sign")).to_have_count(len(filled))
+    outline = next(one["outline_px"] for one in filled if one["id"] == "parts.giza.red.1")
+    inner = (0.3 * outline[0][0] + 0.7 * outline[2][0], 0.3 * outline[0][1] + 0.7 * outline[2][1])
+    come_to_rest(page)
+    tap(page, inner, touch, "#drawn")
+    page.get_by_role("heading", name="Pyramids of Giza").wait_for()
+    for frame in ("#viewer", "#drawn"):
+        expect(page.locator(f"{frame} .layer-chosen .chosen-line")).to_have_count(1)
+    assert faults(page) == []
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Drawn board", exact=True).click()
+    page.get_by_role("button", name="Correct").click()
+    come_to_rest(page)
+    tap(page, inner, touch, "#drawn")
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[name='parts.giza.red.1']").fill("2")
+    sheet.get_by_role("button", name="Change it").click()
+    expect(page.locator("#drawn .drawn-sign", has_text="2×1")).to_have_count(1)
+
+
+def test_the_empty_board_of_a_reading_is_a_picture(table: Running) -> None:
+    path = f"{table.url}/v1/readings/{READING}/boards"
+    assert httpx.get(f"{path}/board.jpg").headers["content-type"] == "image/jpeg"
+    assert httpx.get(f"{path}/map.jpg").json()["error"]["code"] == "not_found"
 
 
 @pytest.mark.soak

@@ -26,7 +26,7 @@ const SOFT = 1.25;
 export const screenWidth = () => window.innerWidth * window.devicePixelRatio;
 
 /**
- * The view of a game replaces `grounded`, `draw`, `tapped` and `unchosen`.
+ * The view of a game replaces `grounded`, `draw`, `tapped`, `unchosen` and `openDrawn`.
  *
  * @template {AnyReport} [R=AnyReport]
  */
@@ -208,6 +208,34 @@ export class Picture {
    */
   reportOn(number) {
     return /** @type {Promise<R>} */ (this.session.reportIn(number));
+  }
+
+  /** Let people choose between the photo, the drawing, and both. */
+  openSights() {
+    part("sights").hidden = false;
+    for (const button of part("sights").querySelectorAll("button"))
+      button.onclick = () => this.guard(() => this.#look(/** @type {string} */ (button.dataset.sight)));
+  }
+
+  /**
+   * Show the photo, the drawing, or both.
+   *
+   * @param {string} sight
+   */
+  async #look(sight) {
+    if (sight !== "photo") await this.openDrawn();
+    find(part("result"), ".stage").dataset.sight = sight;
+    for (const button of part("sights").querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(button.dataset.sight === sight));
+  }
+
+  /**
+   * Open the drawing, unless it is open. Throws ApiError.
+   *
+   * @returns {Promise<void>}
+   */
+  async openDrawn() {
+    throw new Error(`nothing is drawn of ${this.report.game}`);
   }
 
   /**

@@ -6,6 +6,7 @@ import { box } from "../lib/geometry.js";
 import { say } from "../lib/words.js";
 import { Picture } from "../report/picture.js";
 import { entries, totals } from "../report/scores.js";
+import { DrawnTable } from "./drawn_table.js";
 import { areaCard, areaList, problemList, spotLists, winners } from "./spot_cards.js";
 import { isPiece } from "./spot_names.js";
 import { SpotOverlay } from "./spot_overlay.js";
@@ -16,6 +17,10 @@ export class SpotView extends Picture {
   /** @type {SpotOverlay | undefined} */
   overlay;
   #correcting = false;
+  /** @type {DrawnTable | null} */
+  #drawn = null;
+  /** @type {Api.SpotReport | null} */
+  #drawnReport = null;
 
   /**
    * `photo` is a loaded image or null; `session` takes the corrections, null if none can be made.
@@ -33,6 +38,24 @@ export class SpotView extends Picture {
     part("result").classList.toggle("no-picture", !photo);
     if (photo) this.open(report, photo);
     else this.draw(report);
+    if (photo && session && report.board.printed?.length) this.openSights();
+  }
+
+  /**
+   * The pictures in which everything is marked: the photo, and the drawn table once it has been asked for.
+   *
+   * @returns {(SpotView | DrawnTable)[]}
+   */
+  get pictures() {
+    return this.#drawn ? [this, this.#drawn] : [this];
+  }
+
+  async openDrawn() {
+    if (this.#drawn) return;
+    this.#drawnReport = await this.session.drawnReport();
+    this.#drawn = new DrawnTable(part("drawn"), this.session.path, (point) => this.tapped(point, this.#drawn));
+    this.#drawn.draw(this.#drawnReport);
+    this.forwardAgain();
   }
 
   /** Whether to offer enrolling pictures of tiles; this game has enrolled boards instead. */
@@ -58,8 +81,12 @@ export class SpotView extends Picture {
     return { width, height, home: shown.length ? box(shown) : { x: 0, y: 0, width, height } };
   }
 
-  /** Return the report as it is: each outline names the photo whose pixels it is in. */
+  /**
+   * Return the report as it is, each outline names the photo whose pixels it is in, once that of the drawn table is
+   * there too. Throws ApiError.
+   */
   async reportOn() {
+    if (this.#drawn) this.#drawnReport = await this.session.drawnReport();
     return this.session.report;
   }
 
@@ -73,6 +100,7 @@ export class SpotView extends Picture {
     /** @param {Api.SpotState} spot */
     const onSpot = (spot) => this.chooseSpot(spot);
     this.overlay?.draw(report);
+    this.#drawn?.draw(this.#drawnReport);
     part("totals").replaceChildren(totals(report), ...winners(report), ...this.certainty());
     part("entries").replaceChildren(...entries(report, (area) => this.choose(area)));
     part("features").replaceChildren(...areaList(report, (area) => this.choose(area)));
@@ -96,11 +124,13 @@ export class SpotView extends Picture {
    * @param {Pick<Api.SpotFeature, "id">} given
    */
   async choose({ id }) {
-    const area = () => this.report.features.find((own) => own.id === id);
-    if (!area()) return;
-    if (area().outline_px?.length) await this.#forwarded(area().photo, () => area()?.outline_px ?? []);
+    /** @param {Api.SpotReport} report */
+    const areaOf = (report) => report.features.find((own) => own.id === id);
+    const area = areaOf(this.report);
+    if (!area) return;
+    if (area.outline_px?.length) await this.#forwarded(area.photo, (report) => areaOf(report)?.outline_px ?? []);
     this.card(
-      areaCard(this.report, area(), {
+      areaCard(this.report, area, {
         /** @param {Api.SpotState} spot */
         onSpot: (spot) => this.chooseSpot(spot),
         onClose: () => this.leave(),
@@ -115,7 +145,7 @@ export class SpotView extends Picture {
    */
   async chooseSpot({ id }) {
     const spot = this.report.board.spots.find((own) => own.id === id);
-    if (spot.outline_px) await this.#forwarded(spot.photo, () => [spot.outline_px]);
+    if (spot.outline_px) await this.#forwarded(spot.photo, (report) => ringsOf(report, [id]));
     if (this.session?.mayCorrect) await this.#openSpots([spot]);
   }
 
@@ -130,18 +160,22 @@ export class SpotView extends Picture {
     this.hint(on ? say("tap-to-correct-spot") : "");
   }
 
-  /** @param {Point} point */
-  tapped(point) {
+  /**
+   * @param {Point} point
+   * @param {SpotView | DrawnTable} [picture]
+   */
+  tapped(point, { overlay } = this) {
     if (this.#correcting) {
-      const spots = this.overlay.spotsAt(point);
+      const ids = overlay.spotsAt(point).map(({ id }) => id);
+      const spots = ids.map((id) => this.report.board.spots.find((own) => own.id === id));
       return spots.length && this.#openSpots(spots);
     }
-    const feature = this.overlay.featureAt(point);
+    const feature = overlay.featureAt(point);
     return feature ? this.choose(feature) : this.leave();
   }
 
   unchosen() {
-    this.overlay?.choose([]);
+    for (const { overlay } of this.pictures) overlay?.choose([]);
   }
 
   /**
@@ -151,9 +185,10 @@ export class SpotView extends Picture {
    */
   async point({ spots, photo, quad_px }) {
     if (!quad_px.length) return;
-    const shown = () =>
-      this.report.board.spots.filter((spot) => spots.includes(spot.id) && spot.outline_px && spot.photo === photo);
-    await this.#forwarded(photo, () => (shown().length ? shown().map(({ outline_px }) => outline_px) : [quad_px]));
+    await this.#forwarded(photo, (report) => {
+      const rings = ringsOf(report, spots);
+      return rings.length || report !== this.report ? rings : [quad_px];
+    });
   }
 
   /** Open the sheet of the players. */
@@ -167,15 +202,34 @@ export class SpotView extends Picture {
   }
 
   /**
+   * Highlight the rings of a report in a photo and in the drawn table, and bring them into view.
+   *
    * @param {number} photo
-   * @param {() => Ring[]} rings
+   * @param {(report: Api.SpotReport) => Ring[]} rings
    */
   async #forwarded(photo, rings) {
     if (!this.overlay) return;
     await this.guard(() => this.showPhoto(photo));
-    this.forward(() => this.overlay.choose(this.number === photo ? rings() : []));
-    this.viewer.show(box(rings().flat()), 4, 1.5);
+    this.forward(() => {
+      this.overlay.choose(this.number === photo ? rings(this.report) : []);
+      this.#drawn?.overlay.choose(rings(this.#drawn.report));
+    });
+    for (const { viewer, report } of this.pictures) {
+      const shown = rings(report);
+      if (shown.length) viewer.show(box(shown.flat()), 4, 1.5);
+    }
   }
+}
+
+/**
+ * Return the outlines of spots, those of the first one's photo.
+ *
+ * @param {Api.SpotReport} report
+ * @param {string[]} ids
+ */
+function ringsOf(report, ids) {
+  const spots = report.board.spots.filter(({ id, outline_px: ring }) => ids.includes(id) && ring);
+  return spots.filter(({ photo }) => photo === spots[0].photo).map(({ outline_px: ring }) => ring);
 }
 
 /**

@@ -49,7 +49,7 @@ export class View extends Picture {
     part("rulers").hidden = false;
     part("rulers").onclick = () => this.#toggleRulers(part("rulers"));
     this.open(report, photo);
-    if (photo && session) this.#openSights();
+    if (photo && session) this.openSights();
   }
 
   /**
@@ -61,26 +61,7 @@ export class View extends Picture {
     return this.#drawn ? [this, this.#drawn] : [this];
   }
 
-  /** Let people choose between the photo, the drawn board, and both. */
-  #openSights() {
-    part("sights").hidden = false;
-    for (const button of part("sights").querySelectorAll("button"))
-      button.onclick = () => this.guard(() => this.#look(/** @type {string} */ (button.dataset.sight)));
-  }
-
-  /**
-   * Show the photo, the drawn board, or both.
-   *
-   * @param {string} sight
-   */
-  async #look(sight) {
-    if (sight !== "photo") await this.#openDrawn();
-    find(part("result"), ".stage").dataset.sight = sight;
-    for (const button of part("sights").querySelectorAll("button"))
-      button.setAttribute("aria-pressed", String(button.dataset.sight === sight));
-  }
-
-  async #openDrawn() {
+  async openDrawn() {
     if (this.#drawn) return;
     this.#drawnReport = await this.session.drawnReport();
     this.#drawn = new DrawnBoard(part("drawn"), (point) => this.tapped(point, /** @type {DrawnBoard} */ (this.#drawn)));
