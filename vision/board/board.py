@@ -20,6 +20,7 @@ from vision.board.completeness import (
     apply_bare_prior,
     apply_remaining_prior,
     count_remaining_tiles,
+    doubt_contradicted_tiles,
     doubt_inferred_tiles,
 )
 from vision.board.expansions import (
@@ -108,6 +109,7 @@ class BoardTiles:
             hidden_tiles = self._find_hidden_tiles(tiles, copies, placed)
         if not is_begun:
             refuse_other_game(squares, logits, self.catalogue, tiles)
+        tiles = doubt_contradicted_tiles(tiles, squares, logits, self.catalogue)
         supply = count_tile_supply(self.catalogue, copies)
         tiles = name_other_tiles(tiles, supply, self.stated, list_printed(tiles, placed))
         return (*tiles, *hidden_tiles), _keep_laid(found, tiles)

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
+from scoring.carcassonne.doubt.alternatives import MIN_ASKED_PROBABILITY
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import compute_log_softmax
+from scoring.carcassonne.tiles.other_boxes import find_plain_tile
+from vision.arrays import EVEN_ODDS, compute_log_softmax
 from vision.board.expansions import count_tile_supply
 from vision.board.legal.problem import BOX_PRIOR_NATS
-from vision.reading.values import DOUBT_BELOW, TileReading
+from vision.reading.values import DOUBT_BELOW, TileAlternative, TileReading
 from vision.squares.classifier import TileLogits
 
 REMAINING_TILE_NATS = 4.0
@@ -84,3 +87,36 @@ def doubt_inferred_tiles(before: Sequence[TileReading], now: Sequence[TileReadin
         else replace(tile, confidence=min(tile.confidence, DOUBT_BELOW), doubtful=True)
         for tile in now
     )
+
+
+def doubt_contradicted_tiles(
+    tiles: Sequence[TileReading], squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue
+) -> tuple[TileReading, ...]:
+    """Return the tiles, with doubts about those for which only their neighbours argue: pictures show another land.
+
+    Such a tile may be one whose picture the net does not know, of which only an abbey fits whatever lies beside it.
+    """
+    rows = dict(zip(squares, np.exp(logits.layouts[:, :-2]), strict=True))
+    abbey = next((layout.id for layout in catalogue if layout.fits_any), None)
+    lands = _list_lands(catalogue)
+
+    def is_contradicted(tile: TileReading) -> bool:
+        if tile.tile in (None, abbey) or tile.cell is not None or tile.doubtful or tile.square not in rows:
+            return False
+        land = find_plain_tile(str(tile.tile), tile.turns)
+        return float(rows[tile.square][[other == land for other in lands]].sum()) < MIN_ASKED_PROBABILITY
+
+    return tuple(_doubt_for_abbey(tile, abbey) if abbey and is_contradicted(tile) else tile for tile in tiles)
+
+
+def _doubt_for_abbey(tile: TileReading, abbey: str) -> TileReading:
+    confidence = EVEN_ODDS * tile.confidence
+    others = (other for other in tile.alternatives if other.tile != abbey)
+    alternatives = (TileAlternative(abbey, 0, confidence), *others)
+    return replace(tile, confidence=confidence, doubtful=True, alternatives=alternatives)
+
+
+@cache
+def _list_lands(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
+    """List the plain tile and turns of the land of each turned layout of a catalogue."""
+    return tuple(find_plain_tile(tile, turns) for tile, turns in list_layout_turns(catalogue))

@@ -19,7 +19,7 @@ from vision.colour.renaming import estimate_player_colours, find_strange_players
 from vision.geometry.warp import project_to_photo
 from vision.pieces.assignment import sample_posterior
 from vision.pieces.classifier import merge_duplicate_pieces
-from vision.pieces.figures import estimate_figures
+from vision.pieces.figures import BARN, Barn, estimate_figures, find_barn
 from vision.pieces.ground_classifier import NO_GROUNDS, Grounds
 from vision.pieces.kind_classifier import Names
 from vision.pieces.kind_prior import apply_kind_prior, compute_marker_look
@@ -80,7 +80,7 @@ class _WeighedPiece:
 
     `colours_before` are the odds of its colours before the other pieces were considered, `player` those of its player's
     name, and `on_head` the probability that it is present and upside down, by its look alone. `figure` is the
-    probability that it is no player's piece, if it is present.
+    probability that it is no usual piece, if it is present, and `barn` what it is where a barn may stand.
     """
 
     piece: Piece
@@ -89,6 +89,7 @@ class _WeighedPiece:
     player: Floats
     on_head: float
     figure: float = 0.0
+    barn: Barn | None = None
 
     @property
     def absence(self) -> MeepleAlternative:
@@ -133,7 +134,13 @@ def _weigh_pieces(pieces: Sequence[Piece], board: Board, names: Names, grounds: 
     figures = np.maximum(estimate_figures(pieces, board), EVEN_ODDS * np.array(strange)).tolist()
     return [
         _WeighedPiece(
-            posterior.piece, posterior.places, before.colours, player, compute_marker_look(piece, names.poses), figure
+            posterior.piece,
+            posterior.places,
+            before.colours,
+            player,
+            compute_marker_look(piece, names.poses),
+            figure,
+            find_barn(piece, figure, board),
         )
         for piece, posterior, before, player, figure in zip(
             pieces, posteriors, fitting, player_colours, figures, strict=True
@@ -173,7 +180,27 @@ def _read_meeple(weighed: _WeighedPiece, board: Board, foot: Sequence[float], na
     ]
     others += _list_other_colours(weighed, names, best.segment)
     others.append(weighed.absence)
-    return _build_reading(weighed, foot, names, best, sure, best.segment, tuple(others))
+    read = _build_reading(weighed, foot, names, best, sure, best.segment, tuple(others))
+    return _read_as_barn(read, weighed.barn) if weighed.barn else read
+
+
+def _read_as_barn(read: MeepleReading, barn: Barn) -> MeepleReading:
+    """Return a piece where four fields meet as a barn, which may be what was read, or nothing."""
+    place = next((place for place in barn.places if place.square == (read.row, read.col)), None)
+    if place is None:
+        return read
+    usual = MeepleAlternative(read.segment, barn.other, kind=read.kind, pose=read.pose)
+    *others, absence = read.alternatives
+    colours = (replace(other, segment=place.segment) for other in others if other.colour)
+    return replace(
+        read,
+        kind=BARN,
+        pose="standing",
+        segment=place.segment,
+        confidence=barn.barn,
+        doubtful=True,
+        alternatives=(usual, *colours, replace(absence, probability=barn.none)),
+    )
 
 
 def _build_alternative(read: Place, place: Place, share: float) -> MeepleAlternative:

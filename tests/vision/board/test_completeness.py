@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.tile_counts import MAX_MISSING_TILES
 from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour, get_opposite_side
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.arrays import compute_log_softmax
@@ -23,6 +24,7 @@ from vision.board.completeness import (
     REMAINING_TILE_NATS,
     apply_remaining_prior,
     count_remaining_tiles,
+    doubt_contradicted_tiles,
     doubt_inferred_tiles,
 )
 from vision.board.expansions import count_tile_supply
@@ -30,6 +32,7 @@ from vision.board.legal.board import find_legal_board
 from vision.geometry.lattice_transform import Step
 from vision.localise.lattice import add_squares
 from vision.reading.values import DOUBT_BELOW, TileReading
+from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
@@ -192,3 +195,34 @@ def test_beside_an_incomplete_game_weaker_evidence_suffices(plainly: float) -> N
     board = dict(deal_random_board(Random(5), tiles=WHOLE - MAX_MISSING_TILES - 2).known)
     beside, there = read_with_a_stranger(board, plainly)
     assert sorted(there) == sorted([*board, beside])
+
+
+def show(likely: dict[str, float]) -> TileLogits:
+    """Return the logits of one square that shows these layouts, upright, of all boxes."""
+    layouts = list_layout_turns(build_reading_catalogue())
+    shares = np.array([*(likely.get(tile, 0) * (turns == 0) + 1e-6 for tile, turns in layouts), 1e-6, 1e-6])
+    return TileLogits(np.log(shares / shares.sum())[None], np.full((1, 4, 4), -np.log(4)))
+
+
+def doubt(tile: TileReading, likely: dict[str, float]) -> TileReading:
+    """Return a tile as doubted by the only square of a picture."""
+    return doubt_contradicted_tiles([tile], [(0, 0)], show(likely), build_reading_catalogue())[0]
+
+
+def test_a_tile_that_its_picture_contradicts_may_be_an_abbey() -> None:
+    """Neighbours alone argue for it, and whatever lies beside an abbey fits."""
+    monastery = TileReading(0, 0, "BA/L", 0, np.zeros((4, 2)), 0.98, False)
+    assert doubt(monastery, {"BA/L": 0.1, "IC/Cccc.c": 0.9}) is monastery
+    doubted = doubt(monastery, {"BA/L": 0.002, "IC/Cccc.c": 0.99})
+    assert doubted.doubtful
+    (abbey,) = doubted.alternatives
+    assert (doubted.tile, abbey.tile) == ("BA/L", "AM/A")
+    assert abbey.probability == doubted.confidence == pytest.approx(0.49)
+
+
+def test_only_the_land_of_a_picture_contradicts_a_tile() -> None:
+    city = TileReading(0, 0, "TB/Ccc.g", 0, np.zeros((4, 2)), 0.98, False)
+    assert doubt(city, {"BA/Ccc": 0.99}) is city, "goods are no land"
+    assert doubt(city, {"BA/Ccc+": 0.99}).doubtful
+    abbey, unknown = replace(city, tile="AM/A"), replace(city, tile=None)
+    assert [doubt(tile, {"BA/L": 0.99}) for tile in (abbey, unknown)] == [abbey, unknown]

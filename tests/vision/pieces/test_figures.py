@@ -1,4 +1,4 @@
-"""Dragons, bridges and coins may be no player's pieces; pieces that look like the others of their table are."""
+"""Dragons, bridges and coins may be no player's pieces, a barn is; pieces that look like the others are meeples."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.pieces import brings_pieces
 from scoring.carcassonne.tiles.expansions import EXPANSIONS
+from scoring.carcassonne.tiles.other_boxes import get_layout
 from vision.arrays import compute_sigmoid
 from vision.doubt.alternatives import calibrate_probability, find_alternatives
 from vision.pieces.figures import estimate_figures
@@ -17,7 +18,7 @@ from vision.pieces.kind_classifier import Names
 from vision.pieces.meeples import read_meeples
 from vision.reading.board import place_meeple
 from vision.reading.piece import Piece
-from vision.reading.values import Reading, Warp
+from vision.reading.values import MeepleReading, Reading, Warp
 
 NAMES = Names(("red", "blue"), ("standing", "lying"), ("meeple",))
 WARP = Warp(np.diag([100.0, 100.0, 1.0]))
@@ -75,3 +76,37 @@ def test_expansions_with_pieces_of_their_own_bring_figures() -> None:
     brings = {expansion.name for expansion in EXPANSIONS if brings_pieces(expansion)}
     assert {"Abbey & Mayor", "Bridges, Castles & Bazaars", "The Princess & the Dragon", "The Tower"} <= brings
     assert not brings & {"Games Quarterly 11", "King & Robber Baron", "The River III", "The Siege"}
+
+
+def read_in_country(at: tuple[float, float], *further: str, tile: str = "BA/L", logits: float = 2.0) -> MeepleReading:
+    """Return what is read of a thing on four tiles, the first of them a `tile`, beside six sure pieces on roads."""
+    country = {(row, col): Placement("BA/L") for row in (4, 5) for col in (0, 1)} | {(4, 0): Placement(tile)}
+    roads = lay(*further)
+    board = replace(roads, tiles={**roads.tiles, **country})
+    thing = replace(piece(0, logits, 0.8 if logits < 5 else 0.999), at=at)
+    meeples, _ = read_meeples([*map(piece, range(6)), thing], NAMES, WARP, board)
+    return next(meeple for meeple in meeples if meeple.row > 0)
+
+
+def test_a_thing_where_four_fields_meet_is_a_barn_if_its_box_lies_there() -> None:
+    barn = read_in_country((1.03, 4.98), "AM/CCRR")
+    assert (barn.kind, barn.doubtful, barn.confidence > 0.8) == ("barn", True, True)
+    field = get_layout("BA/L").segments[barn.segment or 0]
+    assert field.kind == "field"
+    usual, none = barn.alternatives
+    assert (usual.kind, none.segment) == ("meeple", None)
+    assert barn.confidence + usual.probability + none.probability == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("at", "boxes", "tile", "logits"),
+    [
+        ((1.3, 4.98), ["AM/CCRR"], "BA/L", 2.0),
+        ((1.03, 4.98), ["DG/CRcr.d"], "BA/L", 2.0),
+        ((1.03, 4.98), ["AM/CCRR"], "BA/Cccc+", 2.0),
+        ((1.03, 4.98), ["AM/CCRR"], "BA/L", 8.0),
+    ],
+    ids=["off the corner", "another box", "beside a city", "a sure meeple"],
+)
+def test_other_things_are_no_barns(at: tuple[float, float], boxes: list[str], tile: str, logits: float) -> None:
+    assert read_in_country(at, *boxes, tile=tile, logits=logits).kind == "meeple"
