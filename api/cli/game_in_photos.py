@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
@@ -49,6 +49,8 @@ ExportFiles = Annotated[
 ]
 LOOK_SECONDS = 0.5
 """Time between two looks at a folder. A guess."""
+COPYING_SECONDS = 2.0
+"""Maximum time between two files that are copied one after the other; photos of a game are further apart. A guess."""
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -84,20 +86,36 @@ def write_exports(files: Iterable[Path], moves: Moves, language: str) -> None:
 
 
 def wait_for_photos(folder: Path, idle_seconds: float | None) -> Iterator[Path]:
-    """Yield the photos of a folder, the oldest first, then each one that is new or was written again.
+    """Yield the photos of a folder in their order, then each one that is new or was written again.
 
     Ends after some seconds without one, if given.
     """
     done, before, last = dict[Path, tuple[float, int]](), dict[Path, tuple[float, int]](), time.monotonic()
     while idle_seconds is None or time.monotonic() - last < idle_seconds:
         files = {file: state for file, state in _list_photos(folder).items() if done.get(file) != state}
-        for file in sorted(files, key=lambda file: (files[file][0], file.name)):
+        for file in sort_photos({file: written for file, (written, _) in files.items()}):
             if before.get(file) == files[file]:
                 done[file] = files[file]
                 yield file
                 last = time.monotonic()
         before = files
         time.sleep(LOOK_SECONDS)
+
+
+def sort_photos(written: Mapping[Path, float]) -> Iterator[Path]:
+    """Yield files, the oldest first; of those written at once, as copies are, the names and numbers decide."""
+    together: list[Path] = []
+    for file in sorted(written, key=lambda file: written[file]):
+        if together and written[file] - written[together[-1]] > COPYING_SECONDS:
+            yield from sorted(together, key=_number_name)
+            together = []
+        together.append(file)
+    yield from sorted(together, key=_number_name)
+
+
+def _number_name(file: Path) -> list[str | int]:
+    """Return the parts of a name in whose order people number files: 9.jpg comes before 10.jpg."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", file.name, flags=re.ASCII)]
 
 
 def _list_photos(folder: Path) -> dict[Path, tuple[float, int]]:
@@ -119,17 +137,20 @@ class NewsPrinter:
         self._console, self._ranges, self._language = console, ranges, language
         self._lines: list[list[str]] = []
         self._aside: set[str] = set()
+        self._open: set[str] = set()
 
     def print(self, moves: Moves) -> None:
-        """Print the moves from the first one that is new or changed, and the photos set aside since then."""
+        """Print the moves from the first one that is new or changed, and what is open or set aside since then."""
         lines = [[move.text for move in stretch.moves] for stretch in moves.stretches]
         known = len([*takewhile(lambda pair: pair[0] == pair[1], zip(self._lines, lines, strict=False))])
         printer = MovesPrinter(self._console, moves, self._ranges, self._language)
         printer.print_stretches(known)
         printer.print_totals()
+        printer.print_open(self._open)
         printer.print_refused()
         printer.print_set_aside([photo for photo in moves.set_aside if photo.file not in self._aside])
         self._lines, self._aside = lines, {photo.file for photo in moves.set_aside}
+        self._open = {problem.text for problem in printer.moves.open}
 
     def print_refusal(self, file: str, aside: Sequence[SetAside], error: WondertallyError) -> None:
         """Print why a photo was set aside, or else the error due to which there are no moves yet."""

@@ -52,6 +52,7 @@ from api.cli.rules import list_rules
 from api.cli.tables import TypedOptions, choose_source_game, list_spot_words, output_report, score_photos
 from api.cli.terminal import ErrorForm, ErrorPrinter, MovesPrinter, StageBar, build_console
 from api.documents.table_options import ExplanationSource, Question
+from api.errors import QuestionError
 from api.games.registry import find_game, find_game_of_board, find_game_of_labels, list_games
 from api.i18n import load_words
 from api.inputs.game_words import read_game_corrections
@@ -311,10 +312,14 @@ def _read_move_options(
     corrections: Sequence[GameCorrection],
     wonders: int,
 ) -> MoveOptions:
+    """Read the facts stated about a game; the players have to be among them, before any photo is read."""
     from api.carcassonne.report.moves import MoveOptions  # loads the play engine
 
     played, copies = parse_box_rules(",".join(box_rules or ())), parse_boxes(",".join(boxes or ()))
-    return MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, corrections, wonders)
+    options = MoveOptions.read(players, on_turn, points, get_ruleset(rules), played, copies, corrections, wonders)
+    if not options.players:
+        raise QuestionError("players_needed")
+    return options
 
 
 def _build_moves(game: GameInPhotos, options: MoveOptions) -> Moves:

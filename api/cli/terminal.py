@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -93,8 +93,7 @@ class MovesPrinter:
         self.print_totals()
         if assumed := sum(stretch.assumed for stretch in self.moves.stretches):
             self._console.print(self._teller.words.say("moves-assumed", n=assumed))
-        for problem in self.moves.open:
-            self._say("moves-open", OPEN_STYLE, text=problem.text)
+        self.print_open()
         self.print_refused()
         self.print_set_aside(self.moves.set_aside)
 
@@ -119,6 +118,12 @@ class MovesPrinter:
             scores, result = self._teller.describe_totals(self.moves.totals)
             self._say("moves-with-final", "bold", scores=scores, result=result)
 
+    def print_open(self, known: Container[str] = ()) -> None:
+        """Print what is open about the whole game, unless the text is known."""
+        for problem in self.moves.open:
+            if problem.text not in known:
+                self._say("moves-open", OPEN_STYLE, text=problem.text)
+
     def print_refused(self) -> None:
         """Print the corrections that were not applied."""
         for refused in self.moves.refused:
@@ -141,7 +146,8 @@ class MovesPrinter:
 def print_set_aside(console: Console, photos: Iterable[SetAside], words: Words) -> None:
     """Print the photos that a document is not made from."""
     for photo in photos:
-        console.print(words.say("moves-set-aside", photo=photo.file, reason=photo.reason))
+        reason = translate_error(photo.reason, photo.reason, words.language)
+        console.print(words.say("moves-set-aside", photo=photo.file, reason=reason))
 
 
 def _style(console: Console, style: str) -> str:
@@ -210,9 +216,9 @@ class ErrorPrinter:
 
 
 def translate_error(code: str, text: str, language: str) -> str:
-    """Return the text of an error in a language, in English as it is."""
+    """Return the text of an error in a language; in English as it is, unless it is the code alone."""
     words, message = load_words(language), f"error-{code}"
-    return words.say(message) if language != "en" and message in words else text
+    return words.say(message) if (language != "en" or text == code) and message in words else text
 
 
 def list_detail_lines(details: Mapping[str, Any], language: str = "en") -> Iterator[str]:

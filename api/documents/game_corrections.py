@@ -39,6 +39,14 @@ class GivePoints(PlainNumbers, Model):
     points: Annotated[dict[ColourName, TrackPoints], Field(min_length=1), WrapValidator(refuse_twice)]
 
 
+class GiveTurn(PlainNumbers, Model):
+    """The player on turn when a photo was taken, who laid the next tile; by default the first photo."""
+
+    kind: Literal["turn"] = "turn"
+    photo: PhotoName | None = None
+    colour: ColourName
+
+
 class DenyTaking(PlainNumbers, Model):
     """No piece was set and taken back on the tile that was laid on a square."""
 
@@ -95,7 +103,8 @@ class LeavePhotoAside(PlainNumbers, Model):
 
 
 GameCorrection = Annotated[
-    GivePoints | DenyTaking | LayTile | StandPiece | GiveWonder | LeavePhotoAside, Field(discriminator="kind")
+    GivePoints | GiveTurn | DenyTaking | LayTile | StandPiece | GiveWonder | LeavePhotoAside,
+    Field(discriminator="kind"),
 ]
 GAME_CORRECTIONS: TypeAdapter[list[GameCorrection]] = TypeAdapter(list[GameCorrection])
 """Validates a list of corrections: `GAME_CORRECTIONS.validate_python([...])`, `GAME_CORRECTIONS.validate_json(text)`.

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from threading import Lock
+from typing import Literal
 
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
@@ -66,9 +67,9 @@ class Words:
         message = f"{what}-{name.removeprefix('WH/')}"
         return self.say(message) if message in self else name
 
-    def join(self, names: Iterable[str]) -> str:
-        """Join names into one list as in a sentence: a, b and c."""
-        return format_list(list(names), locale=self.language)
+    def join(self, names: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+        """Join names into one list as in a sentence: a, b and c; or a, b or c."""
+        return format_list(list(names), style, self.language)
 
 
 def capitalise(sentence: str, names: Iterable[str] = ()) -> str:

@@ -63,6 +63,7 @@ game-no-tile = Hier liegt kein Plättchen
 game-other-piece = Hier steht eine andere Figur
 game-no-piece = keine
 game-set-piece = Diese Figur setzen
+game-other-turn = Jemand anderes war am Zug
 game-type-points = Punkte eingeben
 game-type-points-hint = Die Punkte auf der Wertungstafel in diesem Moment. Sie klären, was die Fotos offen lassen.
 game-type-points-go = Das sind die Punkte
@@ -71,6 +72,10 @@ game-leave-photo-out = Dieses Foto weglassen
 game-said = Korrekturen
 game-take-back = Zurücknehmen: { $what }
 game-said-points = Punkte bei Foto { $n }: { $points }
+game-said-turn = { $n ->
+    [first] { $player } war beim ersten Foto am Zug
+   *[other] { $player } war bei Foto { $n } am Zug
+}
 game-said-not_taken = Keine Figur gesetzt: { $square }
 game-said-tile = { $what ->
     [none] Kein Plättchen: { $square }

@@ -63,6 +63,7 @@ game-no-tile = No tile lies here
 game-other-piece = Another piece stands here
 game-no-piece = none
 game-set-piece = Set this piece
+game-other-turn = It was another player’s turn
 game-type-points = Enter points
 game-type-points-hint = The points on the score track at this moment. They settle what the photos leave open.
 game-type-points-go = These are the points
@@ -71,6 +72,10 @@ game-leave-photo-out = Leave this photo out
 game-said = Corrections
 game-take-back = Take back: { $what }
 game-said-points = Points at photo { $n }: { $points }
+game-said-turn = { $n ->
+    [first] { $player } was on turn at the first photo
+   *[other] { $player } was on turn at photo { $n }
+}
 game-said-not_taken = No piece was set at { $square }
 game-said-tile = { $what ->
     [none] No tile at { $square }

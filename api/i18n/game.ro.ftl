@@ -68,6 +68,7 @@ game-no-tile = Aici nu e niciun cartonaș
 game-other-piece = Aici stă altă piesă
 game-no-piece = niciuna
 game-set-piece = Pune această piesă
+game-other-turn = Era rândul altui jucător
 game-type-points = Scrie punctele
 game-type-points-hint = Punctele de pe tabela de scor din acest moment. Ele lămuresc ce lasă fotografiile neclar.
 game-type-points-go = Acestea sunt punctele
@@ -76,6 +77,10 @@ game-leave-photo-out = Lasă fotografia deoparte
 game-said = Corecturi
 game-take-back = Retrage: { $what }
 game-said-points = Punctele la fotografia { $n }: { $points }
+game-said-turn = { $n ->
+    [first] { $player } era la rând la prima fotografie
+   *[other] { $player } era la rând la fotografia { $n }
+}
 game-said-not_taken = Nicio piesă pusă: { $square }
 game-said-tile = { $what ->
     [none] Niciun cartonaș: { $square }

@@ -56,4 +56,6 @@ moves-assumed = { $n ->
    *[other] { $n } Figuren wurden vermutlich gesetzt und zurückgenommen (streiche eine mit --not-taken REIHE,SPALTE)
 }
 moves-refused = Korrektur { $n } ({ $kind }) wurde nicht angewendet: { $text }
-moves-set-aside = beiseitegelegt: { $photo } ({ $reason })
+moves-set-aside = beiseitegelegt: { $photo }: { $reason }
+moves-likely = { $what } ({ $likely })
+moves-nothing-else = keines

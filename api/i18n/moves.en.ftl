@@ -56,4 +56,6 @@ moves-assumed = { $n ->
    *[other] { $n } pieces are assumed to have been set and taken back (deny one with --not-taken ROW,COLUMN)
 }
 moves-refused = correction { $n } ({ $kind }) was not applied: { $text }
-moves-set-aside = set aside: { $photo } ({ $reason })
+moves-set-aside = set aside: { $photo }: { $reason }
+moves-likely = { $what } ({ $likely })
+moves-nothing-else = none

@@ -60,4 +60,6 @@ moves-assumed = { $n ->
    *[other] Se presupune că { $n } de piese au fost puse și luate înapoi (respingi una cu --not-taken RÂND,COLOANĂ)
 }
 moves-refused = corectura { $n } ({ $kind }) nu a fost aplicată: { $text }
-moves-set-aside = lăsată deoparte: { $photo } ({ $reason })
+moves-set-aside = lăsată deoparte: { $photo }: { $reason }
+moves-likely = { $what } ({ $likely })
+moves-nothing-else = niciunul

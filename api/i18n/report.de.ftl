@@ -669,11 +669,22 @@ problem-points_differ = { $player } soll bei { $photo } { $points ->
 } haben, bei { $before } auf { $since } ergeben die Züge aber { $possible }.
 problem-wonder_taken = { $player } hat genug Punkte für ein Wunder: Welches wurde genommen?
 problem-track_differs = Die Wertungstafel auf { $photo } zeigt einen Stand von { $player }, den die Züge nicht ergeben.
-problem-photo_moved = Ein Foto entstand zwischen anderen und steht jetzt dort.
+problem-photo_moved = { $photo } entstand { $where ->
+    [before] vor
+   *[after] nach
+} { $near } und steht jetzt dort.
+problem-turn_differs = Bei { $photo } soll { $player } am Zug sein, nach den Zügen davor ist es aber { $other }: Es geht mit { $player } weiter.
 problem-pieces_cleared = Das letzte Foto zeigt keine Figur mehr: Sie wurden abgeräumt und zählen wie zuvor.
-problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
+problem-doubtful_tile = { $case ->
+    [unknown] Das Plättchen ist vielleicht ein anderes: { $others }.
+    [out] Hier liegt vielleicht: { $reads }. Die Züge lassen hier aber keinen Platz für ein Plättchen: Es zählt keines.
+   *[read] Dieses Plättchen zählt als { $reads }. Vielleicht ist es ein anderes: { $others }.
+}
 problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
-problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
+problem-doubtful_piece = { $case ->
+    [assumed] Die Fotos zeigen hier: { $instead }. Zu den Zügen passt aber: { $read }. Das wird gezählt.
+   *[seen] Gezählt wird hier: { $read }. Vielleicht ist es: { $instead } ({ $likely }).
+}
 problem-players_not_named = Die Spieler wurden nicht genannt: Sie sind aus den sichtbaren Figuren erschlossen.
 problem-box_rules_unsaid = Es ist nicht angegeben, ob mit den Regeln von { $box } gespielt wurde, und davon hängen Punkte ab.
 problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.

@@ -705,11 +705,22 @@ problem-points_differ = { $player } is said to have { $points ->
 } at { $photo }, but with { $before } at { $since } the moves give { $possible }.
 problem-wonder_taken = { $player } has the points for a wonder: which one was taken?
 problem-track_differs = The score track at { $photo } shows points for { $player } that the moves do not give.
-problem-photo_moved = A photo was taken between others, so it is put there.
+problem-photo_moved = { $photo } was taken { $where ->
+    [before] before
+   *[after] after
+} { $near }, so it is put there.
+problem-turn_differs = { $player } is said to be on turn at { $photo }, but the moves before give { $other }: the game goes on with { $player }.
 problem-pieces_cleared = The last photo shows no piece: they were cleared away, and count as before.
-problem-doubtful_tile = The tile may be another one.
+problem-doubtful_tile = { $case ->
+    [unknown] The tile may be another one: { $others }.
+    [out] This may be { $reads }, but the moves leave no room for a tile here: none is counted.
+   *[read] The tile is taken for { $reads }; it may be another: { $others }.
+}
 problem-doubtful_time = The tile may have been laid at another time.
-problem-doubtful_piece = The piece may be another one, or stand elsewhere.
+problem-doubtful_piece = { $case ->
+    [assumed] The photos show { $instead }, but the moves fit { $read }, which is counted.
+   *[seen] This is taken for { $read }; it may be { $instead } ({ $likely }).
+}
 problem-players_not_named = The players were not named: they are taken from the meeples seen.
 problem-box_rules_unsaid = Nobody said whether the rules of { $box } were played, and they change the points.
 problem-on_turn = It is not known whose turn it was at the first photo.

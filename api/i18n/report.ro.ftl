@@ -760,11 +760,22 @@ problem-points_differ = { $player } ar avea { $points ->
 } la { $photo }, dar cu { $before } la { $since } mutările dau { $possible }.
 problem-wonder_taken = { $player } are punctele pentru o minune: care a fost luată?
 problem-track_differs = Tabela de scor de pe { $photo } arată un scor al jucătorului { $player } pe care mutările nu îl dau.
-problem-photo_moved = O fotografie a fost făcută între altele, deci stă acum acolo.
+problem-photo_moved = { $photo } a fost făcută { $where ->
+    [before] înainte de
+   *[after] după
+} { $near }, deci stă acum acolo.
+problem-turn_differs = La { $photo } ar fi la rând { $player }, dar după mutările dinainte este { $other }: jocul continuă cu { $player }.
 problem-pieces_cleared = Ultima fotografie nu mai arată nicio piesă: au fost strânse și contează ca înainte.
-problem-doubtful_tile = Cartonașul ar putea fi altul.
+problem-doubtful_tile = { $case ->
+    [unknown] Cartonașul ar putea fi altul: { $others }.
+    [out] Aici ar putea fi: { $reads }. Mutările nu lasă însă loc pentru un cartonaș: nu se numără niciunul.
+   *[read] Cartonașul se numără ca { $reads }. Ar putea fi altul: { $others }.
+}
 problem-doubtful_time = Cartonașul ar fi putut fi plasat în alt moment.
-problem-doubtful_piece = Piesa ar putea fi alta sau ar putea sta în altă parte.
+problem-doubtful_piece = { $case ->
+    [assumed] Fotografiile arată aici: { $instead }. Cu mutările se potrivește însă: { $read }. Aceasta se numără.
+   *[seen] Se numără aici: { $read }. Ar putea fi: { $instead } ({ $likely }).
+}
 problem-players_not_named = Jucătorii nu au fost numiți: sunt deduși din meepleșii văzuți.
 problem-box_rules_unsaid = Nu s-a precizat dacă s-a jucat cu regulile din { $box }, iar punctele depind de asta.
 problem-on_turn = Nu se știe cine era la rând la prima fotografie.

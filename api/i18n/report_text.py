@@ -19,6 +19,7 @@ from scoring.player_colours import NOBODY
 _NAMED = {
     "colour": "colour",
     "player": "colour",
+    "other": "colour",
     "piece": "piece",
     "pose": "pose",
     "kind": "kind",
@@ -252,7 +253,7 @@ def _say(words: Words, message: str, values: Mapping[str, int | str], names: Map
 
 
 def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
-    if key in ("player", "colour") and value in names:
+    if _NAMED.get(key) == "colour" and value in names:
         return names[str(value)]
     if key == "boxes":
         return words.join(words.name("box", box) for box in str(value).split(","))

@@ -82,7 +82,8 @@ class GameInPhotos:
         self._photos.refuse_none()
         assert self._series is not None
         game = self._series.follow(colours)
-        return replace(game, lacks_first=self._first not in [photo.file for photo in game.photos])
+        lacks_first = self._first not in [photo.file for photo in game.photos]
+        return replace(game, lacks_first=lacks_first, unread=frozenset(photo.file for photo in self.aside))
 
     def _read(self, photo: Photo) -> None:
         """Read a photo. If no board is found, it is looked for where the photo before or after it shows one."""

@@ -63,7 +63,8 @@ def _export_csv(moves: Moves, language: str, names: Names) -> bytes:
     turns, points = list_turns(moves), list_points(moves)
     for number, ((photo, move), now) in enumerate(zip(turns, points[1:], strict=True), 1):
         gained = [sum(entry.points for entry in move.scores if entry.player == player) for player in players]
-        tiles, squares = (" ".join(dict.fromkeys(each)) for each in zip(*_list_tiles(move), strict=True))
+        tiles = " ".join(dict.fromkeys(tile.tile or "?" for tile in move.tiles))
+        squares = "; ".join(teller.name_square((tile.row, tile.col)) for tile in move.tiles)
         who = move.player, teller.name_player(move.player)
         totals = [now[player] for player in players]
         row = [number, move.round, moves.photos[photo].file, *who, tiles, squares, *gained, *totals, move.text]
@@ -74,11 +75,6 @@ def _export_csv(moves: Moves, language: str, names: Names) -> bytes:
         final_scoring = teller.words.say("sheet-final")
         writer.writerow(["", "", moves.photos[-1].file, "", "", "", "", *final, *total, final_scoring])
     return text.getvalue().encode()
-
-
-def _list_tiles(move: Move) -> Iterator[tuple[str, str]]:
-    for tile in move.tiles:
-        yield tile.tile or "?", tile.where
 
 
 def _export_picture(moves: Moves, language: str, names: Names) -> bytes:

@@ -93,7 +93,7 @@ class Followed:
     `left_out` are squares that the boards lack though a tile was read there, and `assumed` are pieces, or None for
     none, where others were read that no moves explain. `photographed` is the probability that a photo shows a piece on
     a complete feature before it goes home. If the photo that came first is not among them, the game `lacks_first`:
-    turns may be missing before it.
+    turns may be missing before it. `unread` are the names of photos that could not be read.
     """
 
     photos: tuple[Photo, ...]
@@ -115,6 +115,7 @@ class Followed:
     photographed: float = 0.0
     lacks_first: bool = False
     assumed: Assumed = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
 
     def lay_by_neighbours(self, square: Square) -> Followed:
         """Return the game with the likeliest tile that fits its neighbours on a square, whatever was seen there."""

@@ -44,9 +44,9 @@ class Explained:
 
     @property
     def faults(self) -> tuple[int, int]:
-        """Return the number of stretches that no moves explain, and of points that the moves contradict."""
+        """Return the number of stretches that no moves explain, and of points and turns that the moves contradict."""
         untold = sum(not stretch.is_told for stretch in self.course.stretches)
-        return untold, len(self.course.contradicted) + len(self.course.unheeded)
+        return untold, len(self.course.contradicted) + len(self.course.unheeded) + len(self.course.passed)
 
 
 Explain = Callable[[Followed], Explained]

@@ -9,6 +9,7 @@ from api.documents.game_corrections import (
     DenyTaking,
     GameCorrection,
     GivePoints,
+    GiveTurn,
     GiveWonder,
     LayTile,
     LeavePhotoAside,
@@ -31,17 +32,22 @@ from vision.sequence.followed import Followed
 class CorrectedGame:
     """A game under correction: what its photos show as amended, and statements about what they do not show.
 
-    `points` are players' points by the number of a photo, `untaken` squares without a piece set and taken back, `taken`
-    the players who set one, seen or stated, `owners` those of wonders that are not on the board yet. `refused` are the
-    errors of corrections by their numbers, `sources` the numbers of those about takings by their squares.
+    It `has_wonders` if they were stated to be in play, whether one lies on the board or not. `points` are players'
+    points by the number of a photo, `turns` the players on turn, `untaken` squares without a piece set and taken back,
+    `taken` the players who set one, seen or stated, `owners` those of wonders that are not on the board yet.
+    `left_aside` are the names of the photos left out. `refused` are the errors of corrections by their numbers,
+    `sources` the numbers of those about takings by their squares.
     """
 
     sequence: Followed
     players: Collection[str]
+    has_wonders: bool = False
     points: dict[int, dict[str, int]] = field(default_factory=dict)
+    turns: dict[int, str] = field(default_factory=dict)
     untaken: set[Square] = field(default_factory=set)
     taken: dict[Square, str] = field(default_factory=dict)
     owners: dict[str, str] = field(default_factory=dict)
+    left_aside: set[str] = field(default_factory=set)
     refused: dict[int, CorrectionError] = field(default_factory=dict)
     sources: dict[Square, int] = field(default_factory=dict)
 
@@ -55,6 +61,7 @@ class CorrectedGame:
         views = (*sequence.views[:number], *sequence.views[number + 1 :])
         if not boards:
             raise CorrectionError("photo_unknown", details={"photo": correction.photo})
+        self.left_aside |= {sequence.photos[number].file, sequence.photos[number].sha256}
         tracks = (*sequence.tracks[:number], *sequence.tracks[number + 1 :])
         moved = tuple(n - (n > number) for n in sequence.moved if n != number)
         cleared = 0 if number == len(photos) else sequence.cleared
@@ -81,6 +88,12 @@ class CorrectedGame:
                     details = {"player": colour, "points": points, "other_photo": self.sequence.photos[other].file}
                     raise CorrectionError("points_fall", details={**details, "points_there": known[colour]})
         self.points.setdefault(number, {}).update(correction.points)
+
+    def give_turn(self, correction: GiveTurn) -> None:
+        """State who was on turn at a photo."""
+        self._refuse_stranger(correction.colour)
+        number = 0 if correction.photo is None else self._find_photo(correction.photo)
+        self.turns[number] = correction.colour
 
     def deny_taking(self, correction: DenyTaking, source: int) -> None:
         """State that no piece was set and taken back on a square."""
@@ -150,8 +163,11 @@ class CorrectedGame:
         if id is None:
             raise CorrectionError("tile_unknown_name", details={"wonder": correction.wonder})
         self._refuse_stranger(correction.colour)
-        lying = [wonder for wonder in self.sequence.boards[-1].wonders if wonder.layout.id == id]
+        wonders = self.sequence.boards[-1].wonders
+        lying = [wonder for wonder in wonders if wonder.layout.id == id]
         if not lying:
+            if not (self.has_wonders or wonders):
+                raise CorrectionError("wonder_not_there", details={"wonder": id})
             self.owners[id] = correction.colour
             return
         markers = {marker for board in self.sequence.boards for marker in list_markers(board, lying[0])}
@@ -181,10 +197,15 @@ class CorrectedGame:
         raise CorrectionError(code, details={"photo": name})
 
     def _list_absent(self) -> set[str]:
-        """Return the names of the photos that show no board of this game."""
+        """Return the names of the photos that do not count: unread, of no board of this game, or left aside."""
         photos = [photo for photo, _ in self.sequence.set_aside]
         names = {name for photo in photos for name in (photo.file, photo.sha256)}
-        return names | {str(error.details["file"]) for error in self.sequence.apart}
+        return (
+            names
+            | self.left_aside
+            | self.sequence.unread
+            | {str(error.details["file"]) for error in self.sequence.apart}
+        )
 
     def _find_square(self, numbers: Square) -> Square:
         return find_numbered_square(numbers, self.sequence.origin)
@@ -204,9 +225,11 @@ class CorrectedGame:
             raise CorrectionError("no_such_player", details={"colour": colour, "players": [*self.players]})
 
 
-def correct_game(sequence: Followed, corrections: Sequence[GameCorrection], players: Collection[str]) -> CorrectedGame:
+def correct_game(
+    sequence: Followed, corrections: Sequence[GameCorrection], players: Collection[str], has_wonders: bool
+) -> CorrectedGame:
     """Apply corrections to a game; `players` are their colours, if known. Photos are left out first."""
-    game = CorrectedGame(sequence, players, taken=dict(sequence.takers))
+    game = CorrectedGame(sequence, players, has_wonders, taken=dict(sequence.takers))
     numbered = [*enumerate(corrections)]
     for number, correction in sorted(numbered, key=lambda one: not isinstance(one[1], LeavePhotoAside)):
         try:
@@ -222,6 +245,8 @@ def _apply(game: CorrectedGame, correction: GameCorrection, number: int) -> None
             game.leave_aside(correction)
         case GivePoints():
             game.give_points(correction)
+        case GiveTurn():
+            game.give_turn(correction)
         case DenyTaking():
             game.deny_taking(correction, number)
         case LayTile():

@@ -12,9 +12,11 @@ from api.i18n.report_text import (
     label_player,
     number_words,
     translate_error,
+    translate_meeple,
     translate_place,
     translate_problem,
     translate_rule,
+    translate_tile,
 )
 from api.i18n.tile_words import describe_tile
 from scoring.carcassonne.board.board import Placement
@@ -23,6 +25,8 @@ from scoring.carcassonne.wonders.tiles import WONDERS
 ROLES = ("road", "city", "monastery", "field")
 """Kinds of features on which a meeple has a name of its own. By the rules."""
 _POINTS_OF = "points_"
+_WORDED = ("turn_differs", "photo_moved", "doubtful_tile", "doubtful_piece")
+"""Problems whose text is made of words and values in English too."""
 
 
 def translate_moves(moves: Moves, language: str, names: Mapping[str, str] | None = None) -> Moves:
@@ -112,8 +116,12 @@ class MoveTeller:
         """Return a problem with its text in the language, and its square in front; the document's text is English."""
         language = self.words.language
         values = dict(problem.values)
-        if language == "en" and "row" not in values:
+        if language == "en" and problem.code not in _WORDED and "row" not in values:
             return problem
+        if problem.code == "doubtful_tile":
+            values = self._name_possible_tiles(values)
+        if problem.code == "doubtful_piece":
+            values |= {name: self._name_stay(name, values) for name in ("read", "instead")}
         if "place" in values:
             values["place"] = translate_place(self.words, str(values["place"]))
         if "percent" in values:
@@ -126,6 +134,24 @@ class MoveTeller:
         if problem.tiles and "row" not in values:
             text = f"{self.name_square(problem.tiles[0])}: {text}"
         return problem.model_copy(update={"text": capitalise(text, self._names.values())})
+
+    def _name_possible_tiles(self, values: Mapping[str, int | str]) -> dict[str, int | str]:
+        """Return the values of a text about a tile in doubt: what was read, and what else may lie there."""
+        named = []
+        for number in (number for number in range(3) if f"tile{number}" in values):
+            tile = translate_tile(self.words, str(values[f"tile{number}"]), int(values[f"turns{number}"]))
+            likely = format_likelihood(self.words.language, int(values[f"percent{number}"]) / 100)
+            named.append(self.words.say("moves-likely", what=tile, likely=likely))
+        read = named.pop(0) if "tile0" in values else ""
+        others = self.words.join(named, "or") or self.words.say("moves-nothing-else")
+        return {"case": values["case"], "reads": read, "others": others}
+
+    def _name_stay(self, name: str, values: Mapping[str, int | str]) -> str:
+        """Name a piece that may stand somewhere: `meeple (blue): city, west`."""
+        if f"{name}_colour" not in values:
+            return self.words.say("meeple-none")
+        colour, piece, place = (str(values[f"{name}_{part}"]) for part in ("colour", "piece", "place"))
+        return translate_meeple(self.words, colour, piece, place, self._names)
 
     def format_scores(self, scores: Mapping[str, int]) -> str:
         """Format each player's points: `blue 12, yellow 9`."""

@@ -19,8 +19,6 @@ from api.documents import report as report
 from api.documents.game_corrections import GameCorrection, LayTile, StandPiece
 from api.documents.report import PhotoInfo
 from api.errors import CorrectionError, QuestionError
-from api.i18n import load_words
-from api.i18n.report_text import translate_tile
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, Problem, list_markers, mark_wonders
 from scoring.carcassonne.board.box_rules import BOX_TITLES, UNSAID, BoxRules
 from scoring.carcassonne.board.features import build_feature_map
@@ -53,6 +51,8 @@ from vision.reading.values import TileAlternative, TileReading
 from vision.sequence.followed import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
 
+Values = dict[str, int | str]
+"""The parts of a problem's text."""
 UNORDERED = 4
 """Maximum number of players whose order is found by trying all orders; more players must be named. Bounds time."""
 ORDERS_TOLD = 3
@@ -125,6 +125,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         *_ask_owners(sequence, course),
         *_of_players(course, options),
         *_list_differing_points(course, facts, sequence),
+        *_list_passed_turns(course, facts, sequence),
         *unsaid,
         *ends,
     ]
@@ -137,7 +138,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
         stretches=stretches,
         scores=list(_scores(course, widen_points(course, courses))),
         totals=widen_totals(best.totals, (other.totals for other in others)),
-        settled=all(stretch.settled for stretch in stretches) and not unsaid and not course.contradicted,
+        settled=all(stretch.settled for stretch in stretches) and not (unsaid or course.contradicted or course.passed),
         open=of_all,
         record=record,
         set_aside=[*_list_set_aside(sequence), *_list_left_aside(photographed, sequence)],
@@ -150,7 +151,7 @@ def build_moves(photographed: Followed, options: MoveOptions) -> Moves:
 
 def _explain(photographed: Followed, options: MoveOptions) -> Explained:
     """Work out the moves of a game; raises the errors of `build_moves`."""
-    game = correct_game(photographed, options.corrections, options.players)
+    game = correct_game(photographed, options.corrections, options.players, options.wonders > 0)
     sequence = game.sequence
     if len(sequence.photos) < 2:
         raise _alone(sequence)
@@ -158,6 +159,9 @@ def _explain(photographed: Followed, options: MoveOptions) -> Explained:
     setup = _setup(boards, options, game)
     facts = _gather_facts(game, photographed, options, setup.players)
     course = reconstruct_course(sequence.boards, setup, facts, bool(options.players))
+    if course.passed and 0 not in game.turns:  # the turn that is corrected now may have been wrong from the start
+        other = reconstruct_course(sequence.boards, setup, replace(facts, on_turn=None), bool(options.players))
+        course = min(course, other, key=lambda one: len(one.passed))
     totals = build_totals(course, _mark_by_layers(boards[-1], course), setup.rules)
     return Explained(photographed, game, setup, facts, course, totals)
 
@@ -220,7 +224,8 @@ def _gather_facts(game: CorrectedGame, photographed: Followed, options: MoveOpti
     }
     takings = Takings(frozenset(game.untaken), game.taken, photographed=sequence.photographed)
     start = None if not points[0] and (is_late or complete) else 0
-    return Facts(None if is_late else options.on_turn, points, takings, by_photo, start)
+    on_turn = game.turns.get(0, None if is_late else options.on_turn)
+    return Facts(on_turn, points, takings, by_photo, start, game.turns)
 
 
 def _list_left_aside(photographed: Followed, corrected: Followed) -> Iterator[report.SetAside]:
@@ -259,6 +264,13 @@ def _list_differing_points(course: Course, facts: Facts, sequence: Followed) -> 
         yield report.Problem(code="track_differs", tiles=[], text=text, values={"player": player, "photo": photo})
 
 
+def _list_passed_turns(course: Course, facts: Facts, sequence: Followed) -> Iterator[report.Problem]:
+    """Yield the turns that were stated to be another player's than the moves give."""
+    for number, other in course.passed.items():
+        player, photo = facts.turns[number], sequence.photos[number].file
+        yield _word("turn_differs", {"player": player, "photo": photo, "other": other})
+
+
 def _format_possible(conflict: Conflict, points: int) -> str:
     """Format the points that are possible instead, alike in each language: `4-9`, or `4, 9` around those stated."""
     low, high = conflict.possible[0], conflict.possible[-1]
@@ -281,9 +293,8 @@ def _list_changed_photos(sequence: Followed) -> Iterator[report.Problem]:
     """Yield the photos that were put before others, as their tiles demand, and a last one without its pieces."""
     files = [photo.file for photo in sequence.photos]
     for number in sequence.moved:
-        other = f"after {files[number - 1]}" if number else f"before {files[1]}"
-        text = f"{files[number]} was taken {other}, so it is put there"
-        yield report.Problem(code="photo_moved", tiles=[], text=text)
+        place, near = ("after", files[number - 1]) if number else ("before", files[1])
+        yield _word("photo_moved", {"photo": files[number], "where": place, "near": near})
     if sequence.cleared:
         pieces = format_count(sequence.cleared, "piece that stood", "pieces that stood")
         text = f"{files[-1]} shows none of the {pieces} before: they were cleared away, and count as before"
@@ -313,7 +324,7 @@ def _setup(boards: Sequence[Board], options: MoveOptions, game: CorrectedGame) -
     boxes = [*["base"] * count_base_games(last), *dict.fromkeys([*last.expansions, *of_pieces])]
     owners = Counter(piece.colour for piece in last.meeples if last.is_marker(piece))
     each = max(options.wonders, 2 if max(owners.values(), default=0) > 1 else 1)
-    wonders = tuple(WONDERS) if last.wonders or options.wonders or game.owners else ()
+    wonders = tuple(WONDERS) if last.wonders or options.wonders else ()
     further = list_further_tiles(tuple(boxes), (placement for _, placement in last.known))
     return Setup(players, tuple(boxes), wonders, each, options.rules, box_rules=options.box_rules, further=further)
 
@@ -322,16 +333,15 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
     """Yield the possible misreadings of the photos."""
     for tile in sequence.tiles:
         if tile.doubtful:
-            yield _build_problem(Problem("doubtful_tile", (tile.square,), _doubt_said(tile, sequence)), sequence.origin)
+            yield _word("doubtful_tile", _list_possible_tiles(tile, sequence), tile.square)
     for square in sorted(sequence.unsure):
         text = "the tile may have been laid before another photo than it seems"
         yield _build_problem(Problem("doubtful_time", (square,), text), sequence.origin)
     for doubt in sequence.doubts:
-        read, instead = (_said(stay, doubt, sequence) for stay in (doubt.read, doubt.instead))
-        text = f"there is {read}; it may be {instead} ({format_likelihood(doubt.probability)})"
-        if doubt.square in sequence.assumed:
-            text = f"the photos show {instead}, but the moves fit {read}, which is counted"
-        yield _build_problem(Problem("doubtful_piece", (doubt.square,), text), sequence.origin)
+        case = "assumed" if doubt.square in sequence.assumed else "seen"
+        values: Values = {"case": case, "percent": round(100 * doubt.probability)}
+        values |= _name_stay("read", doubt.read, doubt, sequence) | _name_stay("instead", doubt.instead, doubt, sequence)
+        yield _word("doubtful_piece", values, doubt.square)
 
 
 def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
@@ -343,19 +353,24 @@ def _list_possible_wonders(sequence: Followed) -> Iterator[report.Problem]:
         yield report.Problem(code="possible_wonder", tiles=squares, text=text)
 
 
-def _doubt_said(tile: TileReading, sequence: Followed) -> str:
-    """Name what is taken to lie on a square in doubt, and what else may lie there."""
-    others = " or ".join(map(_other_said, tile.alternatives[:2])) or "none"
-    if tile.tile is None:
-        return f"the tile may be another: {others}"
-    read = _other_said(TileAlternative(tile.tile, tile.turns, tile.confidence))
-    if tile.square in sequence.left_out:
-        return f"this may be {read}, but the moves leave no room for a tile here: none is counted"
-    return f"the tile is taken for {read}; it may be another: {others}"
+def _list_possible_tiles(tile: TileReading, sequence: Followed) -> Values:
+    """Return what is taken to lie on a square in doubt, numbered 0, and what else may lie there."""
+    possible = dict(enumerate(tile.alternatives[:2], 1))
+    if tile.tile is not None:
+        possible[0] = TileAlternative(tile.tile, tile.turns, tile.confidence)
+    values: Values = {"case": "unknown" if tile.tile is None else "out" if tile.square in sequence.left_out else "read"}
+    for number, one in possible.items():
+        values |= {
+            f"tile{number}": one.tile,
+            f"turns{number}": one.turns,
+            f"percent{number}": round(100 * one.probability),
+        }
+    return values
 
 
-def _other_said(other: TileAlternative) -> str:
-    return f"{translate_tile(load_words('en'), other.tile, other.turns)} ({format_likelihood(other.probability)})"
+def _word(code: str, values: Values, *squares: Square) -> report.Problem:
+    """Return a problem whose text is made from its values in every language."""
+    return report.Problem(code=code, tiles=[*squares], text="", values=values)
 
 
 def _build_problem(problem: Problem, origin: Square) -> report.Problem:
@@ -365,13 +380,14 @@ def _build_problem(problem: Problem, origin: Square) -> report.Problem:
     return report.Problem(code=problem.code, tiles=[*problem.squares], text=text, values={**problem.values})
 
 
-def _said(stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> str:
+def _name_stay(name: str, stay: Stay | None, doubt: PieceDoubt, sequence: Followed) -> Values:
+    """Return the colour, kind and place of a piece in doubt as values of a text; none for no piece."""
     if stay is None:
-        return "no meeple"
+        return {}
     placement = sequence.boards[-1].tiles[doubt.square]
     assert placement is not None
-    kind = "" if stay.kind == "meeple" else f" {stay.kind}"
-    return f"{stay.colour}{kind} on {name_segment(placement.layout, placement.turns, stay.segment)}"
+    place = name_segment(placement.layout, placement.turns, stay.segment)
+    return {f"{name}_colour": stay.colour, f"{name}_piece": stay.kind, f"{name}_place": place}
 
 
 def _of_players(course: Course, options: MoveOptions) -> Iterator[report.Problem]:
@@ -443,11 +459,11 @@ def _record(
 def _stretch(number: int, course: Course, sequence: Followed, others: Sequence[Course]) -> Stretch:
     played: Played = course.stretches[number]
     way = course.line[number] or Way()
-    after = sequence.boards[number + 1]
+    after, assumed = sequence.boards[number + 1], played.list_assumed(way)
     return Stretch(
         photos=(number, number + 1),
-        moves=[_move(turn, after) for turn in way.turns],
-        assumed=0 if played.is_settled else sum(1 for _ in way.unseen()),
+        moves=[_move(turn, after, any(turn is other for other, _ in assumed)) for turn in way.turns],
+        assumed=len(assumed),
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
         settled=played.is_settled
@@ -492,7 +508,7 @@ def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
     return dict(zip(players, points, strict=True))
 
 
-def _move(turn: Turn, board: Board) -> Move:
+def _move(turn: Turn, board: Board, is_assumed: bool) -> Move:
     move = turn.move
     tiles = (move.extra, move.tile) if move.extra else (move.tile,)
     placements = {square: placement for tile in tiles for square, placement in tile.placements.items()}
@@ -505,6 +521,7 @@ def _move(turn: Turn, board: Board) -> Move:
         marker=None if move.marker.kind == "meeple" else move.marker.kind,
         goods={kind: number for kind, number in turn.goods.items() if number},
         again=turn.again,
+        assumed=is_assumed,
     )
 
 

@@ -30,7 +30,8 @@ class Move(Model):
     """One turn: the tiles laid, pieces placed and returned, and its points; `text` describes it in a line.
 
     `round` counts from 1 at the first photo. `marker` is the kind of piece that marks the wonder laid, `goods` are the
-    tokens taken by kind, and `again` states that the builder brings a second turn.
+    tokens taken by kind, and `again` states that the builder brings a second turn. A move is `assumed` if no photo
+    shows a piece of it and the points depend on that.
     """
 
     round: int = 1
@@ -42,6 +43,7 @@ class Move(Model):
     marker: str | None = None
     goods: dict[str, int] = Field(default_factory=dict)
     again: bool = False
+    assumed: bool = False
     text: str = ""
 
 

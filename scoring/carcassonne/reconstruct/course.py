@@ -13,7 +13,7 @@ from itertools import pairwise, permutations
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import Ruleset
-from scoring.carcassonne.play.moves import Laid
+from scoring.carcassonne.play.moves import Laid, Stand, Turn
 from scoring.carcassonne.play.scoring import score_completed_features
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.reconstruct.ledger import Conflict, Ledger, Ranges
@@ -42,9 +42,10 @@ _POINTS_TOO_FEW = "a player laid a wonder without having the points for it: are 
 class Facts:
     """Facts stated about a game beside its boards.
 
-    `points` are players' points at boards, by their numbers; those at the first board limit which player can lay a
-    wonder. `read` are the points that score tracks may show at boards, or may still show from the board before. `start`
-    is the number from which points are counted that are not stated for the first board, if any.
+    `on_turn` is the player on turn at the first board, `turns` are those at later ones. `points` are players' points at
+    boards, by their numbers; those at the first board limit which player can lay a wonder. `read` are the points that
+    score tracks may show at boards, or may still show from the board before. `start` is the number from which points
+    are counted that are not stated for the first board, if any.
     """
 
     on_turn: str | None = None
@@ -52,6 +53,7 @@ class Facts:
     takings: Takings = field(default_factory=Takings)
     read: Mapping[int, Mapping[str, frozenset[int]]] = field(default_factory=dict)
     start: int | None = 0
+    turns: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,12 @@ class Stretch:
         by_player = zip(self.players, zip(*self.ways, strict=True), strict=True)
         return {player: (min(gains), max(gains)) for player, gains in by_player}
 
+    def list_assumed(self, way: Way | None) -> list[tuple[Turn, Stand]]:
+        """List the unseen pieces of a way on which the points depend, each with its turn."""
+        gains = self.gains or {}
+        unsettled = {player for player, (low, high) in gains.items() if low < high}
+        return [(turn, stand) for turn, stand in (way or Way()).unseen() if turn.move.player in unsettled]
+
 
 @dataclass(frozen=True)
 class Course:
@@ -95,7 +103,9 @@ class Course:
     with the player on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
     the likeliest way through the stretches, None for one without any. `contradicted` are stated points (board, player)
     that no way gives, with those it gives, and `idle` the squares on which takings were stated that make no difference.
-    `unheeded` are points read from a score track (board, player) that no way gives.
+    `unheeded` are points read from a score track (board, player) that no way gives. `passed` are the boards at which
+    another player was stated to be on turn than any way gives, with the one on turn otherwise: the play goes on with
+    the stated one.
     """
 
     players: tuple[str, ...]
@@ -107,6 +117,7 @@ class Course:
     contradicted: Mapping[tuple[int, str], Conflict] = field(default_factory=dict)
     idle: frozenset[Square] = frozenset()
     unheeded: frozenset[tuple[int, str]] = frozenset()
+    passed: Mapping[int, str] = field(default_factory=dict)
 
     def list_layers(self) -> dict[str, dict[str, None]]:
         """Return the players who may have laid each wonder, the likeliest first, by the wonder's id."""
@@ -155,19 +166,26 @@ def reconstruct_course(boards: Sequence[Board], setup: Setup, facts: Facts = Fac
     most = tuple(first_points[player] for player in players) if first_points.keys() >= {*players} else None
     layers = [_start_layer(boards[0], setup, facts.on_turn, ordered, most)]
     stretches: list[Stretch] = []
-    parts = [0]
-    for before, after in pairwise(boards):
+    parts, passed = [0], dict[int, str]()
+    for number, (before, after) in enumerate(pairwise(boards), 1):
         next_layer, stretch = _advance_layer(layers[-1], before, after, players, facts.takings)
         stretches.append(stretch)
+        on_turn = facts.turns.get(number)
         if not next_layer:
             turns = len(stretch.tiles) or len(after.tiles.keys() - before.tiles.keys())
-            next_layer = _restart_layer(after, setup, ordered, _pass_turns(layers[-1], turns))
-            parts.append(len(stretches))
+            next_layer = _restart_layer(after, setup, on_turn, ordered, _pass_turns(layers[-1], turns))
+            parts.append(number)
+        elif on_turn is not None:
+            agreeing = {state: node for state, node in next_layer.items() if node.game.on_turn == on_turn}
+            if not agreeing:
+                passed[number] = next(iter(next_layer.values())).game.on_turn
+            next_layer = agreeing or _give_turn(layers[-1], next_layer, on_turn)
         layers.append(next_layer)
     ledgers = [
         _fill_ledger(layers[first:last], players, first, facts) for first, last in pairwise([*parts, len(boards)])
     ]
-    return _conclude(boards, replace(setup, players=players), stretches, layers[0], ledgers, facts)
+    course = _conclude(boards, replace(setup, players=players), stretches, layers[0], ledgers, facts)
+    return replace(course, passed=passed)
 
 
 def _fill_ledger(layers: Sequence[Mapping[State, _Node]], players: tuple[str, ...], first: int, facts: Facts) -> Ledger:
@@ -250,12 +268,14 @@ def _start_layer(
     return {game.state: _Node(game, most) for game in games}
 
 
-def _restart_layer(board: Board, setup: Setup, ordered: bool, likely: Sequence[tuple[str, ...]]) -> dict[State, _Node]:
+def _restart_layer(
+    board: Board, setup: Setup, on_turn: str | None, ordered: bool, likely: Sequence[tuple[str, ...]]
+) -> dict[State, _Node]:
     """Return the states of a new start in the middle of the game, those with the `likely` orders of players first; none
     if the board cannot be one.
     """
     try:
-        layer = _start_layer(board, setup, None, ordered)
+        layer = _start_layer(board, setup, on_turn, ordered)
     except PlayError:
         return {}
     orders = {order: rank for rank, order in reversed([*enumerate(likely)])}
@@ -266,6 +286,19 @@ def _pass_turns(layer: Mapping[State, _Node], turns: int) -> list[tuple[str, ...
     """Return the orders of players, starting with the one on turn, after some turns from the states of a board."""
     orders = (_get_order(node.game) for node in layer.values())
     return [order[turns % len(order) :] + order[: turns % len(order)] for order in orders]
+
+
+def _give_turn(layer: Mapping[State, _Node], reached: Mapping[State, _Node], player: str) -> dict[State, _Node]:
+    """Return the states that were reached from a layer, with that player on turn in each, and lead the ways there."""
+    games = {state: node.game.pass_to(player) for state, node in reached.items()}
+    for node in layer.values():
+        onward: dict[State, dict[Points, Ways]] = {}
+        for state, scored in node.onward.items():
+            there = onward.setdefault(games[state].state, {})
+            for points, ways in scored.items():
+                there.setdefault(points, Ways()).add(ways.first, ways.number)
+        node.onward = onward
+    return {game.state: _Node(game, reached[state].most) for state, game in games.items()}
 
 
 def _advance_layer(

@@ -66,9 +66,9 @@ class Ledger:
     """The entries at each of some boards.
 
     `start` is the number from which points are counted that are unknown at the first board, if any; `contradicted` are
-    known points (board, player) that no way since earlier ones gives: the count goes on from them nevertheless. `read`
-    are the points that a score track at each board may show; it may still show those of the board before. No way gives
-    the `unheeded` ones.
+    known points (board, player) that no way since earlier ones gives: the count goes on from them nevertheless, after
+    the ways that give most points below them, for points may be missed but never fall. `read` are the points that a
+    score track at each board may show; it may still show those of the board before. No way gives the `unheeded` ones.
     """
 
     players: tuple[str, ...]
@@ -131,8 +131,11 @@ class Ledger:
             agreeing = {old: entry for old, entry in settled.items() if entry[1][seat] in (None, points)}
             if settled and not agreeing:
                 totals = {account[seat] for _, account in settled.values()}
-                self._contradict(number, player, sorted(total for total in totals if total is not None))
-            settled = {old: _set_points(entry, seat, points) for old, entry in (agreeing or settled).items()}
+                possible = sorted(total for total in totals if total is not None)
+                self._contradict(number, player, possible)
+                nearest = max([total for total in possible if total < points], default=possible[0])
+                agreeing = {old: entry for old, entry in settled.items() if entry[1][seat] == nearest}
+            settled = {old: _set_points(entry, seat, points) for old, entry in agreeing.items()}
         later = {player for each in (self.known, self.read) for there in each[number + 1 :] for player in there}
         for seat, player in enumerate(self.players):
             if player not in later:

@@ -77,6 +77,13 @@ class Conjecture(Game):
             other._laid_in[wonder] = owner, other._turns_over - (ago if is_fresh else len(players))
         return other
 
+    def pass_to(self, player: str) -> Conjecture:
+        """Return a copy of the game in which the players before that one have passed."""
+        other, players = self.copy(), self.setup.players
+        other._turns_over += (players.index(player) - players.index(self.on_turn)) % len(players)
+        other.is_second_half = False
+        return other
+
     def _waits(self, turn: int) -> int:
         """Return the number of turns until a wonder laid in a given turn takes effect."""
         wait = 0 if self.setup.rules.wonders_at_once else len(self.setup.players)

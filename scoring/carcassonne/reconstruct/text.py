@@ -35,7 +35,7 @@ def find_open_questions(stretch: Stretch, origin: Square, way: Way | None = None
     """
     if stretch.problems:
         return stretch.problems
-    assumed = [] if way is None or stretch.is_settled else [*way.unseen()]
+    assumed = stretch.list_assumed(way)
     turns = {(turn.move.player, turn.move.tile) for turn, _ in assumed}
     gains = {turn.move.tile: shares for turn, shares in zip(way.turns, way.gains, strict=True)} if way else {}
     return (
@@ -66,11 +66,9 @@ def _find_unseen_pieces(
     stretch: Stretch, origin: Square, assumed: Collection[tuple[str, Laid]] = ()
 ) -> Iterator[Problem]:
     """Yield each piece that may have been set and taken back, if the points depend on it, except in assumed turns."""
-    if stretch.is_settled:
-        return
     mentions: set[tuple[str, Stand]] = set()
     for points, way in _list_best_ways(stretch):
-        for turn, stand in way.unseen():
+        for turn, stand in stretch.list_assumed(way):
             player = turn.move.player
             if (player, stand) not in mentions and (player, turn.move.tile) not in assumed:
                 mentions.add((player, stand))

@@ -14,7 +14,7 @@ from vision.enrolment.wonders import NAMED_FILES
 
 COMMANDS = {
     "score": ("score", "none.jpg"),
-    "moves": ("moves", "none.jpg", "neither.jpg"),
+    "moves": ("moves", "none.jpg", "neither.jpg", "--players", "red,blue"),
     "batch": ("batch", "photos", "--out", "out"),
     "serve": ("serve", "--port", "0"),
     "explain": ("explain", "none.jpg"),

@@ -11,8 +11,8 @@ from tests.api.commands import error_of, run
 from vision.errors import InputError, PhotoError
 
 COMMANDS = (
-    ("moves", "{report}"),
-    ("moves", "{report}", "{report}"),
+    ("moves", "{report}", "--players", "red,blue"),
+    ("moves", "{report}", "{report}", "--players", "red,blue"),
     ("enrol", "score-token", "{report}", "--points", "50"),
     ("enrol", "board", "{report}", "--game", "tower-of-babel", "--picture", "board"),
     ("score", "{report}", "{report}"),

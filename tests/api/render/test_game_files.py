@@ -47,6 +47,9 @@ def test_a_table_has_a_row_for_each_turn_and_the_totals() -> None:
     for player, total in moves.totals.total.items():
         assert int(rows[-1][f"{player}_after"]) == total
         assert sum(int(row[player]) for row in rows) == total
+    assert rows[0]["squares"].startswith("row ")
+    german = [*csv.DictReader(io.StringIO(export_moves(moves, "csv", "de", NAMES).decode()))]
+    assert german[0]["squares"].startswith("Reihe ")
     assert [{p: int(row[f"{p}_after"]) for p in moves.totals.total} for row in rows[:-1]] == list_points(moves)[1:]
 
 

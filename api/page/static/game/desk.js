@@ -127,7 +127,7 @@ export class GameDesk {
 function correctionWords(session, { kind, photo, points = {}, square, colour, tile }) {
   const [row, col] = square ?? [];
   const scores = Object.entries(points).map(([own, value]) => `${who(session, own)} ${value}`);
-  const n = session.game.photos.find(({ file }) => file === photo)?.number ?? "";
+  const n = session.game.photos.find(({ file }) => file === photo)?.number ?? "first";
   return say(`game-said-${kind}`, {
     n,
     points: list(scores),

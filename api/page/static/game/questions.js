@@ -2,12 +2,11 @@
 /** The open questions of a game, with the answers that one tap gives. */
 
 import { errorWords } from "../lib/api.js";
-import { badge, who } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
 import { busy } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
 import { wonderName } from "../wonders/wonder_place.js";
-import { openTile, tileAt } from "./turn_sheet.js";
+import { openTile, playerChips, tileAt } from "./turn_sheet.js";
 
 /** Problems about a piece that was set and taken back, or may have been. */
 const UNSEEN = ["assumed_piece", "unseen_piece"];
@@ -75,11 +74,10 @@ function question(session, problem, wonders) {
       return button("close", say("game-not-taken"), () => send({ kind: "not_taken", square }), { class: "chip" });
     if (TILE.includes(code) && square) return el("div", { class: "chips" }, right(), other());
     if (code === "wonder_unmarked")
-      return el(
-        "div",
-        { class: "chips" },
-        session.players.map((colour) => owner(colour)),
+      return playerChips(session, session.players, (colour) =>
+        send({ kind: "wonder_owner", wonder: values.wonder, colour }),
       );
+    if (code === "on_turn") return playerChips(session, session.players, (colour) => send({ kind: "turn", colour }));
     return code === "wonder_taken" ? pick(String(values.player)) : null;
   }
 
@@ -99,17 +97,6 @@ function question(session, problem, wonders) {
       turns: laid.turns,
     };
     return button("check", say("right-as-it-is"), () => send(correction), { class: "chip" });
-  }
-
-  /** @param {string} colour */
-  function owner(colour) {
-    const wonder = problem.values?.wonder;
-    return el(
-      "button",
-      { type: "button", class: "chip", onclick: () => send({ kind: "wonder_owner", wonder, colour }) },
-      badge(colour),
-      el("span", {}, who(session, colour)),
-    );
   }
 
   /** @param {string} colour */

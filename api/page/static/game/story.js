@@ -11,6 +11,8 @@ const WONDER = "#";
  * @typedef {object} GameTurn
  * @property {number} number from 1
  * @property {number} photo
+ * @property {number} before number of the photo before
+ * @property {string} onTurn the player on turn there
  * @property {Api.Move} move
  * @property {string[]} lines what it brought, or else what was laid
  * @property {boolean} isAssumed whether a piece was set and taken back unseen
@@ -26,14 +28,16 @@ const WONDER = "#";
  */
 export function turnsOf({ stretches, log = [] }) {
   const points = log.filter(({ kind }) => kind === "points");
-  const all = stretches.flatMap(({ photos: [, photo], moves, assumed = 0, settled }, stretch) =>
+  const all = stretches.flatMap(({ photos: [before, photo], moves, settled }, stretch) =>
     moves.map((move, at) => {
       const lines = points.filter((line) => line.stretch === stretch && line.move === at).map(({ text }) => text);
       return {
         photo,
+        before,
+        onTurn: moves[0].player,
         move,
         lines: lines.length ? lines : [move.text],
-        isAssumed: assumed > 0 && isTaken(move),
+        isAssumed: move.assumed ?? false,
         isOpen: !settled,
         squares: squaresOf(move),
       };
@@ -41,12 +45,6 @@ export function turnsOf({ stretches, log = [] }) {
   );
   return all.map((turn, index) => ({ ...turn, number: index + 1 }));
 }
-
-/** A piece that is set and taken back in one turn. @param {Api.Move} move */
-const isTaken = ({ pieces, back }) =>
-  pieces.some((piece) =>
-    back.some(({ tile, colour }) => colour === piece.colour && String(tile) === String(piece.tile)),
-  );
 
 /**
  * @param {Api.Move} move

@@ -61,6 +61,7 @@ class TurnSheet {
         : null,
       square ? folded("game-other-tile", () => tilePicker(this.session, tiles, [tile.row, tile.col], lay)) : null,
       square ? folded("game-other-piece", () => this.#piecePicker()) : null,
+      folded("game-other-turn", () => this.#playerPicker()),
       folded("game-type-points", () => pointsForm(this.session, turn.photo, this.dialog)),
       button("bin", say("game-leave-photo-out"), () => this.#send({ kind: "aside", photo: this.#file }), {
         class: "danger",
@@ -70,6 +71,19 @@ class TurnSheet {
 
   get #file() {
     return this.session.game.log?.photos[this.turn.photo].file ?? "";
+  }
+
+  /** Create a button for each other player who may have had this turn; the turns between two photos follow on. */
+  #playerPicker() {
+    const { session, turn } = this;
+    const { players } = session;
+    const photo = session.game.log?.photos[turn.before].file;
+    const seat = (/** @type {string} */ colour) => players.indexOf(colour);
+    const others = players.filter((colour) => colour !== turn.move.player);
+    return playerChips(session, others, (colour) => {
+      const first = seat(turn.onTurn) + seat(colour) - seat(turn.move.player) + players.length;
+      return this.#send({ kind: "turn", photo, colour: players[first % players.length] });
+    });
   }
 
   #piecePicker() {
@@ -117,6 +131,24 @@ class TurnSheet {
   #send(correction) {
     return settle(this.dialog, () => this.session.correct(correction));
   }
+}
+
+/**
+ * Create a button for each of some players.
+ *
+ * @param {GameSession} session
+ * @param {string[]} players
+ * @param {(colour: string) => unknown} choose
+ */
+export function playerChips(session, players, choose) {
+  const chip = (/** @type {string} */ colour) =>
+    el(
+      "button",
+      { type: "button", class: "chip", "data-player": colour, onclick: () => choose(colour) },
+      badge(colour),
+      el("span", {}, who(session, colour)),
+    );
+  return el("div", { class: "chips" }, players.map(chip));
 }
 
 /**

@@ -80,6 +80,57 @@ def test_typed_points_are_reported_with_those_that_they_contradict() -> None:
     ] * 2
 
 
+def list_assumed(moves: Moves) -> list[tuple[int, str]]:
+    return [(n, move.player) for n, stretch in enumerate(moves.stretches) for move in stretch.moves if move.assumed]
+
+
+def test_typed_points_withdraw_what_they_refute_and_prove_what_must_have_been() -> None:
+    assert list_assumed(play("L0", "L0/X0/X0")) == [(0, "blue"), (0, "red")]
+    typed = {"kind": "points", "photo": "1.jpg", "points": {"blue": 2}}
+    proven = play("L0", "L0/X0/X0", corrections=[typed])
+    assert list_assumed(proven) == [(0, "red")]
+    assert [problem.values["player"] for problem in proven.stretches[0].open] == ["red"]
+    between = play(*ROADS, corrections=[typed | {"points": {"blue": 1}}])
+    assert list_assumed(between) == []
+    assert "points_differ" in list_codes(between)
+
+
+def list_players(moves: Moves) -> list[str]:
+    return [move.player for stretch in moves.stretches for move in stretch.moves]
+
+
+@pytest.mark.parametrize("photo", [None, "0.jpg", "1.jpg"])
+def test_a_turn_is_another_players(photo: str | None) -> None:
+    """Blue was said to begin; a later turn that is corrected shows that this was wrong."""
+    colour = "blue" if photo == "1.jpg" else "red"
+    moves = play(*ROADS, corrections=[{"kind": "turn", "photo": photo, "colour": colour}])
+    assert list_players(moves) == ["red", "blue"]
+    assert moves.scores[1].likeliest == {"blue": 0, "red": 2}
+    assert "turn_differs" not in list_codes(moves)
+
+
+def test_a_turn_that_the_moves_contradict_is_reported_and_played() -> None:
+    """Blue's thief shows who laid the first tile, so red's turn was passed, as was said."""
+    boards = ("L0", "L0/V2 blue^1,0=rN", "L0/V2V0 blue^1,0=rN")
+    assert list_players(play(*boards)) == ["blue", "red"]
+    said = {"kind": "turn", "photo": "1.jpg", "colour": "blue"}
+    moves = play(*boards, corrections=[said, {"kind": "turn", "photo": "9.jpg", "colour": "blue"}])
+    assert list_players(moves) == ["blue", "blue"]
+    (problem,) = (problem for problem in moves.open if problem.code == "turn_differs")
+    assert problem.text.startswith("Blue is said to be on turn at 1.jpg, but the moves before give red: ")
+    german = [problem.text for problem in translate_moves(moves, "de").open if problem.code == "turn_differs"]
+    assert "nach den Zügen davor ist es aber Rot" in german[0]
+    assert not moves.settled
+    assert list_refusals(moves) == [(1, "photo_unknown")]
+
+
+@pytest.mark.parametrize("corrected", [{"kind": "aside"}, {"kind": "points", "points": {"blue": 2}}], ids=str)
+def test_a_photo_left_aside_is_known(corrected: dict[str, Any]) -> None:
+    moves = play(*ROADS, corrections=[{"kind": "aside", "photo": "1.jpg"}, {**corrected, "photo": "1.jpg"}])
+    refusals = [] if corrected["kind"] == "aside" else [(1, "photo_set_aside")]
+    assert list_refusals(moves) == refusals
+
+
 def test_takings_are_denied_and_made() -> None:
     denied = play(*ROADS, corrections=[{"kind": "not_taken", "square": [2, 1]}])
     assert denied.scores[1].likeliest == {"blue": 0, "red": 0}

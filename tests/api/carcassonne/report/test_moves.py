@@ -16,8 +16,10 @@ import cv2
 import numpy as np
 import pytest
 
+from api.carcassonne.report.move_words import translate_moves
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Moves
+from api.cli.game_in_photos import sort_photos
 from api.documents.game_corrections import DenyTaking, GiveWonder
 from datasets.art.procedural import draw_tile_set
 from datasets.art.style import STYLES
@@ -123,7 +125,8 @@ def test_photos_of_two_tables_are_reported(photos: list[str], capsys: pytest.Cap
 def test_a_game_is_watched_as_its_photos_come(
     photos: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    document_at, options = tmp_path / "moves.json", ("--players", "red,blue", "--idle", "1.2")
+    stated = ("--players", "red,blue", "--points", "0,0", "--points-at", "12.jpg:red=77")
+    document_at, options = tmp_path / "moves.json", (*stated, "--idle", "1.2")
     status, out, _ = run(capsys, "watch", str(Path(photos[0]).parent), *options, "--json", str(document_at))
     assert status == 0
     assert out.startswith("9.jpg: ")  # alone, it tells no moves
@@ -131,7 +134,8 @@ def test_a_game_is_watched_as_its_photos_come(
     document = json.loads(document_at.read_text(encoding="utf-8"))
     assert [photo["file"] for photo in document["photos"]] == ["9.jpg", "10.jpg", "12.jpg"]
     scores = document["scores"][-1]["likeliest"]
-    assert f"points at 12.jpg: blue {scores['blue']}, red {scores['red']}" in out
+    assert f"points at 12.jpg: blue {scores['blue']}, red 77" in out
+    assert out.count("red is said to have 77 points at 12.jpg") == 1
 
 
 def test_a_photo_still_being_written_is_read_once_it_is_whole(
@@ -155,7 +159,7 @@ def test_a_photo_still_being_written_is_read_once_it_is_whole(
     status, out, err = run(capsys, "watch", str(folder), "--players", "red,blue", "--idle", "3")
     timer.join()
     assert (status, err) == (0, "")
-    assert "set aside: 10.jpg (truncated_image)" in out
+    assert "set aside: 10.jpg: The end of the picture is missing: it was not sent completely." in out
     assert "9.jpg to 10.jpg" in out
 
 
@@ -181,7 +185,7 @@ def test_broken_photos_of_one_name_are_all_set_aside(
 
 
 def test_a_single_photo_is_refused(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    status, _, err = run(capsys, "moves", photos[0], photos[0])
+    status, _, err = run(capsys, "moves", photos[0], photos[0], "--players", "red,blue")
     assert (status, error_of(err)["code"]) == (2, "too_few_photos")
 
 
@@ -202,6 +206,20 @@ def test_a_single_photo_is_refused(photos: list[str], capsys: pytest.CaptureFixt
 def test_invalid_players_are_refused(options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "moves", "a.jpg", "b.jpg", *options)
     assert (status, error_of(err)["code"]) == (2, "bad_players")
+
+
+@pytest.mark.parametrize("command", ["moves", "watch"])
+def test_players_are_needed_before_photos_are_read(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, _, err = run(capsys, command, str(tmp_path))
+    assert (status, error_of(err)["code"]) == (2, "players_needed")
+
+
+def test_copies_are_read_by_their_numbers_and_others_by_their_time() -> None:
+    written = {"b9.jpg": 50.3, "b10.jpg": 50.1, "b11.jpg": 50.2, "c1.jpg": 12.0, "a1.jpg": 99.0}
+    sorted_files = sort_photos({Path(name): seconds for name, seconds in written.items()})
+    assert [file.name for file in sorted_files] == ["c1.jpg", "b9.jpg", "b10.jpg", "b11.jpg", "a1.jpg"]
 
 
 @pytest.mark.parametrize("options", [("--players", "mauve,rde"), ("--players", "red,blue", "--on-turn", "mauve")])
@@ -392,9 +410,14 @@ def test_a_doubtful_tile_may_be_a_wonder_or_an_enrolled_print() -> None:
     moves = build_moves(replace(sequence, tiles=tuple(tiles)), MoveOptions(TODAY, ("blue", "red"), "blue"))
     (doubt,) = (problem for problem in moves.open if problem.code == "doubtful_tile")
     assert doubt.text == (
-        "row 2, column 1: the tile is taken for roads from north, east, south, and west (over 99%); "
-        "it may be another: Alhambra (30%) or my print (20%)"
+        "Row 2, column 1: The tile is taken for roads from north, east, south, and west (over 99%); "
+        "it may be another: Alhambra (30%) or my print (20%)."
     )
+    german = translate_moves(moves, "de").open
+    assert [problem.text for problem in german if problem.code == "doubtful_tile"] == [
+        "Reihe 2, Spalte 1: Dieses Plättchen zählt als Straßen nach Norden, Osten, Süden und Westen (über 99\xa0%). "
+        "Vielleicht ist es ein anderes: Alhambra (30\xa0%) oder my print (20\xa0%)."
+    ]
 
 
 def test_a_wonder_that_is_not_laid_yet_is_asked_once_and_stated() -> None:
@@ -412,7 +435,9 @@ def test_a_wonder_that_is_not_laid_yet_is_asked_once_and_stated() -> None:
     answered = build_moves(sequence, replace(options, corrections=(answer,)))
     assert [problem.code for problem in answered.open if problem.code.startswith(("wonder", "record"))] == []
     assert f"takes:{player}:tikal" in answered.record
-    assert "wonder_taken" not in [p.code for p in build_moves(sequence, replace(options, wonders=0)).open]
+    without = build_moves(sequence, replace(options, wonders=0, corrections=(answer,)))
+    assert [refused.code for refused in without.refused] == ["wonder_not_there"]
+    assert "wonder_taken" not in [p.code for p in without.open]
 
 
 WONDER = "-(WH/alhambra#0)0/-(WH/alhambra#1)0/-(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"

@@ -199,6 +199,8 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     until(lambda: points_shown(other) == points_shown(page), 60)
     page.keyboard.press("Control+z")
     until(lambda: points_shown(page) == points, 60)
+    correct_turn(page)
+    until(lambda: points_shown(page) == points, 60)
     check_sheet_on_phone(page)
     ask_about_tile(page)
     page.locator("#finish").click()
@@ -208,6 +210,22 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     assert faults(page) == []
     page.get_by_role("button", name="Go on playing").click()
     expect(page.locator("#finished")).to_be_hidden()
+
+
+def correct_turn(page: Page) -> None:
+    """Give the last turn to the other player, who would have been on turn at the photo before it; take that back."""
+    last = page.locator(".game-turn").first
+    last.click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("It was another player").click()
+    (chip,) = sheet.locator(".chips [data-player]").all()
+    other = chip.inner_text()
+    chip.click()
+    sheet.wait_for(state="detached")
+    expect(page.locator("#said li")).to_have_text(re.compile(f"^{other} was on turn at photo [0-9]+"))
+    assert faults(page) == []
+    page.keyboard.press("Control+z")
+    expect(page.locator("#said li")).to_have_count(0)
 
 
 def check_sheet_on_phone(page: Page) -> None:

@@ -68,22 +68,29 @@ const MOVES = {
   stretches: [
     {
       photos: [0, 1],
-      moves: [move("red", [["red", 4]], [PIECE], [PIECE]), move("blue", [["red", 2]])],
-      assumed: 1,
+      moves: [{ ...move("red", [["red", 4]], [PIECE], [PIECE]), assumed: true }, move("blue", [["red", 2]])],
       settled: false,
     },
-    { photos: [1, 3], moves: [move("red", [])], assumed: 0, settled: true },
+    { photos: [1, 3], moves: [move("red", [], [PIECE], [PIECE])], settled: true },
   ],
 };
 
 test("turns are numbered over all photos, with the photo that shows each first", () => {
   const turns = turnsOf(MOVES);
   assert.deepEqual(
-    turns.map(({ number, photo, isAssumed, isOpen, lines }) => [number, photo, isAssumed, isOpen, ...lines]),
+    turns.map(({ number, before, photo, onTurn, isAssumed, isOpen, lines }) => [
+      number,
+      before,
+      photo,
+      onTurn,
+      isAssumed,
+      isOpen,
+      ...lines,
+    ]),
     [
-      [1, 1, true, true, "finishes"],
-      [2, 1, false, true, "lays"],
-      [3, 3, false, false, "lays"],
+      [1, 0, 1, "red", true, true, "finishes"],
+      [2, 0, 1, "red", false, true, "lays"],
+      [3, 1, 3, "red", false, false, "lays"],
     ],
   );
 });
