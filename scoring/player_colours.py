@@ -43,7 +43,7 @@ def find_colour(word: str, further: Iterable[str] = ()) -> str:
     A word for none of COLOURS nor a further one is returned in lower case.
     """
     plain = word.strip().lower()
-    return plain if plain in further else _COLOURS_BY_WORD.get(_fold(word), plain)
+    return plain if plain in further else _COLOURS_BY_WORD.get(fold_word(word), plain)
 
 
 def key_by_colour(values: Mapping[str, _Value]) -> dict[str, _Value]:
@@ -62,8 +62,8 @@ def suggest_colour(word: str, colours: Iterable[str] = COLOURS) -> str | None:
         return None
     known = tuple(colours)
     words = {name: colour for name, colour in _COLOURS_BY_WORD.items() if colour in known}
-    words |= {_fold(colour): colour for colour in known}
-    return next((words[name] for name in get_close_matches(_fold(word), list(words), 1)), None)
+    words |= {fold_word(colour): colour for colour in known}
+    return next((words[name] for name in get_close_matches(fold_word(word), list(words), 1)), None)
 
 
 def describe_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> dict[str, object]:
@@ -82,7 +82,7 @@ def explain_unknown_colour(word: str, known: Iterable[str] = COLOURS) -> tuple[s
     return f"no player's pieces have the colour {word!r}{meant}", details
 
 
-def _fold(word: str) -> str:
+def fold_word(word: str) -> str:
     """Return a word without differences that people ignore when typing: capitals, accents, repeated spaces."""
     if len(word) > MAX_COLOUR_CHARACTERS:
         return word
@@ -90,4 +90,4 @@ def _fold(word: str) -> str:
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 
-_COLOURS_BY_WORD = {_fold(word): colour for colour in COLOURS for word in (colour, *_OTHER_WORDS[colour])}
+_COLOURS_BY_WORD = {fold_word(word): colour for colour in COLOURS for word in (colour, *_OTHER_WORDS[colour])}

@@ -586,9 +586,13 @@ tables-all = alle
 tables-open = zu prüfen
 tables-shown = { $n } von { $all } Tischen
 roster = Auslosung
-roster-hint = Eine CSV-Datei nennt, wer in welcher Runde an welchem Tisch spielt: Spalten round und table, dazu die Mitspielenden nach Farbe oder als player 1, player 2 und so weiter. Fotos eines Tisches gehören dann ihnen.
+roster-hint = Eine CSV-Datei nennt, wer in welcher Runde an welchem Tisch spielt: Spalten Runde und Tisch, dazu die Mitspielenden nach Farbe oder als Spieler 1, Spieler 2 und so weiter. Fotos eines Tisches gehören dann ihnen.
 roster-file = CSV-Datei
-roster-saved = Die Auslosung ist gespeichert. Runden: { $rounds }, Tische: { $tables }, Spieler: { $players }.
+roster-saved = { $tables ->
+    [0] Es gibt keine Auslosung mehr.
+   *[other] Die Auslosung ist gespeichert. Runden: { $rounds }, Tische: { $tables }, Spieler: { $players }.
+}
+roster-heading = Runde,Tisch,Spieler 1,Spieler 2
 no-photo-yet = noch kein Foto
 all-rounds = alle Runden
 standings-of = Rangliste von

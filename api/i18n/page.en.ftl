@@ -596,7 +596,11 @@ tables-shown = { $n } of { $all } tables
 roster = Roster
 roster-hint = A CSV file states which players sit at which table of which round: columns round and table, and players by colour or as player 1, player 2 and so on. Photos of a table then belong to them.
 roster-file = CSV file
-roster-saved = The roster is saved. Rounds: { $rounds }, tables: { $tables }, players: { $players }.
+roster-saved = { $tables ->
+    [0] There is no roster any more.
+   *[other] The roster is saved. Rounds: { $rounds }, tables: { $tables }, players: { $players }.
+}
+roster-heading = round,table,player 1,player 2
 no-photo-yet = no photo yet
 all-rounds = all rounds
 standings-of = Standings of

@@ -615,9 +615,13 @@ tables-all = toate
 tables-open = de verificat
 tables-shown = { $n } din { $all }
 roster = Lista meselor
-roster-hint = Un fișier CSV arată cine joacă la ce masă în fiecare rundă: coloanele round și table, iar jucătorii după culoare sau ca player 1, player 2 și așa mai departe. Fotografiile unei mese sunt apoi ale lor.
+roster-hint = Un fișier CSV arată cine joacă la ce masă în fiecare rundă: coloanele runda și masa, iar jucătorii după culoare sau ca jucător 1, jucător 2 și așa mai departe. Fotografiile unei mese sunt apoi ale lor.
 roster-file = Fișier CSV
-roster-saved = Lista meselor este salvată. Runde: { $rounds }, mese: { $tables }, jucători: { $players }.
+roster-saved = { $tables ->
+    [0] Nu mai există nicio listă a meselor.
+   *[other] Lista meselor este salvată. Runde: { $rounds }, mese: { $tables }, jucători: { $players }.
+}
+roster-heading = runda,masa,jucător 1,jucător 2
 no-photo-yet = încă fără fotografie
 all-rounds = toate rundele
 standings-of = Clasamentul pentru

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from urllib.parse import quote
@@ -119,8 +119,12 @@ def rank_players(report: AnyReport, winners: list[str]) -> dict[str, int]:
 def build_file_name(report: AnyReport, occasion: Occasion, words: Words, ending: str) -> str:
     """Build the name of a file about a table from its day, place and players."""
     players = [label_player(words.language, player, report.names) for player in report.scores.final_scoring]
-    day = occasion.day.isoformat() if occasion.day else ""
-    parts = [part for part in ("Wondertally", day, *occasion.list_places(words), ", ".join(players)) if part]
+    return join_file_name(occasion.day, [*occasion.list_places(words), ", ".join(players)], ending)
+
+
+def join_file_name(day: date | None, about: Iterable[str], ending: str) -> str:
+    """Join the name of a file from the day, and from words about its contents."""
+    parts = [part for part in ("Wondertally", day.isoformat() if day else "", *about) if part]
     name = re.sub(r'[\x00-\x1f\x7f/\\:*?"<>|]+', " ", " ".join(parts))
     return f"{' '.join(name.split())[:MAX_NAME_CHARACTERS].rstrip(' .,')}.{ending}"
 

@@ -10,14 +10,21 @@ from io import StringIO
 
 from api.documents.tile_corrections import MAX_PLAYER_NAME_CHARACTERS
 from api.tournament.errors import BatchError
-from scoring.player_colours import COLOURS, find_colour
+from scoring.player_colours import COLOURS, find_colour, fold_word
 
 MAX_PAIRINGS = 5000
 """Maximum number of tables in a roster. A guess."""
 MAX_PLACE_CHARACTERS = 40
 """Maximum length of the name of a contest, a round or a table. A guess."""
 _PLACE = {"event": "contest", "round": "round", "table": "table"}
-_PLAYER = re.compile(r"players?(\s*\d+)?")
+_OTHER_WORDS = {
+    "contest": ("turnier", "turneu"),
+    "round": ("runde", "runda"),
+    "table": ("tisch", "masa"),
+}
+"""Headings in German and Romanian, without accents."""
+_HEADINGS = _PLACE | {word: column for column, words in _OTHER_WORDS.items() for word in words}
+_PLAYER = re.compile(r"(players?|spieler(in|innen)?|jucator(ul|i|ii)?)(\s*\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +44,15 @@ class Pairing:
 
 
 def parse_roster(text: str) -> list[Pairing]:
-    """Parse a roster: a CSV with a header, separated by commas, semicolons or tabs.
+    """Parse a roster: a CSV with a header, separated by commas, semicolons or tabs; without any text it is empty.
 
     Its columns are `table`, and any of `event`, `round`, a colour (who plays it), and `player 1`, `player 2` and so on,
-    whose colours are open; a cell of `players` holds several names between semicolons. Raises BatchError `bad_roster`,
-    `bad_roster_line`, `roster_repeats`, `roster_too_long`.
+    whose colours are open, in English, German or Romanian; a cell of `players` holds several names between semicolons.
+    Raises BatchError `bad_roster`, `bad_roster_line`, `roster_repeats`, `roster_too_long`.
     """
     text = text.removeprefix("\N{BYTE ORDER MARK}")
+    if not text.strip():
+        return []
     header = text.partition("\n")[0]
     delimiter = max(",;\t", key=header.count)
     rows = csv.reader(StringIO(text), delimiter=delimiter, strict=True)
@@ -58,8 +67,8 @@ def parse_roster(text: str) -> list[Pairing]:
 
 
 def _name_column(title: str) -> str:
-    name = " ".join(title.strip().lower().split())
-    return "player" if _PLAYER.fullmatch(name) else _PLACE.get(name) or find_colour(name)
+    name = fold_word(title)
+    return "player" if _PLAYER.fullmatch(name) else _HEADINGS.get(name) or find_colour(title)
 
 
 def _check_columns(columns: Sequence[str]) -> None:

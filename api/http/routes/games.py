@@ -16,6 +16,8 @@ from api.http.dependencies import KEY, ChosenLanguage, Server, Serving, Who, che
 from api.http.errors import JOB, PHOTO, STORAGE, answers_with, raises
 from api.http.routes.readings import Width, answer_photo
 from api.http.uploads import build_form_schema, open_form, read_text_field, save_uploads
+from api.i18n.report_text import label_player
+from api.render.csv_export import build_attachment_header, join_file_name
 from api.render.game_files import MEDIA_TYPES, export_moves
 from api.schemas.games import (
     GameCorrectionDocument,
@@ -152,10 +154,11 @@ async def get_game_file(
     """
     if game.document is None:
         raise ServerError("not_read_yet")
-    data = await server.run_drawing(
-        export_moves, Moves.model_validate_json(game.document), form, language, list_names(game)
-    )
-    return Response(data, media_type=MEDIA_TYPES[form])
+    names = list_names(game)
+    data = await server.run_drawing(export_moves, Moves.model_validate_json(game.document), form, language, names)
+    players = [label_player(language, player["colour"], names) for player in game.settings["players"]]
+    name = join_file_name(_convert_time(game.created).date(), [", ".join(players)], form)
+    return Response(data, media_type=MEDIA_TYPES[form], headers={"Content-Disposition": build_attachment_header(name)})
 
 
 @router.post("/{game_id}/corrections", status_code=201, response_model=GameDocument)

@@ -1,7 +1,7 @@
 // @ts-nocheck
 /** Everything a person does at the desk: go through the tables, answer, confirm, undo. */
 
-import { el, part } from "../lib/dom.js";
+import { announce, el, part } from "../lib/dom.js";
 import { openDrop } from "../lib/page.js";
 import { redraw, saved } from "../lib/redraw.js";
 import { confirmDelete, returnFocus } from "../lib/sheet.js";
@@ -42,7 +42,7 @@ export class EventDesk {
     part("add-table").onclick = () => this.#add();
     openDrop((files) => this.#add(files));
     this.sending = new Sending(session, part("sending"));
-    part("roster").onclick = () => openRoster(session, (words) => this.#tell(words));
+    part("roster").onclick = () => openRoster(session, announce);
     part("standings-round").onchange = () => this.#guard(() => this.#rankRound());
     part("share").onclick = () => openEventShare(session);
     part("print").onclick = () => window.print();
@@ -312,7 +312,7 @@ export class EventDesk {
         const form = part("typed-players");
         await this.session.correct(table, corrections);
         saved(form);
-        this.#tell(say("told-typed", { table: placeOf(table) }));
+        announce(say("told-typed", { table: placeOf(table) }));
       } finally {
         this.#busy = false;
         this.#draw();
@@ -359,7 +359,7 @@ export class EventDesk {
 
   /** @param {Api.TableDocument} table */
   #added(table) {
-    this.#tell(say(table.state === "reading" ? "told-added" : "told-same", { table: placeOf(table) }));
+    announce(say(table.state === "reading" ? "told-added" : "told-same", { table: placeOf(table) }));
     this.#goTo(table.id);
     this.#follows = true;
   }
@@ -369,7 +369,7 @@ export class EventDesk {
     if (table)
       confirmDelete(say("delete-table-sure"), async () => {
         await this.session.deleteTable(table);
-        this.#tell(say("told-deleted", { table: placeOf(table) }));
+        announce(say("told-deleted", { table: placeOf(table) }));
       });
   }
 
@@ -390,7 +390,7 @@ export class EventDesk {
         const now = this.session.table(table.id);
         this.#current = OPEN.includes(now?.state) ? table.id : next;
         this.#follows = true;
-        this.#tell(say(told, { table: placeOf(table) }));
+        announce(say(told, { table: placeOf(table) }));
       } finally {
         this.#busy = false;
         this.#draw();
@@ -408,21 +408,12 @@ export class EventDesk {
     this.#draw();
   }
 
-  /**
-   * @param {string} words
-   * @param {boolean} [isError]
-   */
-  #tell(words, isError = false) {
-    part("told").textContent = words;
-    part("told").classList.toggle("error", isError);
-  }
-
   /** @param {() => unknown} action */
   async #guard(action) {
     try {
       await action();
     } catch (error) {
-      this.#tell(error.message, true);
+      announce(error.message, true);
     }
   }
 }

@@ -24,7 +24,7 @@ export function openRoster(session, onSaved) {
     "form",
     { class: "table-form" },
     el("p", { class: "quiet" }, say("roster-hint")),
-    el("pre", { class: "quiet" }, "round,table,player 1,player 2\n1,1,Ana,Ben"),
+    el("pre", { class: "quiet" }, `${say("roster-heading")}\n1,1,Ana,Ben`),
     labelled("roster-file", say("roster-file"), file),
     labelled("roster-csv", say("roster"), typed),
     el("div", { class: "sheet-actions" }, button("check", say("save"), null, { type: "submit", class: "primary" })),

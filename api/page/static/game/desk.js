@@ -88,12 +88,14 @@ export class GameDesk {
     const { game, names, players } = this.session;
     const start = Object.fromEntries(players.map((colour) => [colour, game.settings.points?.[colour] ?? 0]));
     const last = game.log?.scores.findLast(({ likeliest }) => likeliest);
+    const end = game.finished ? game.log?.totals : null;
     const board = game.log?.boards.at(-1);
     return {
       players,
       names,
-      points: last?.likeliest ?? start,
-      ranges: /** @type {any} */ (last?.points ?? null),
+      isOver: Boolean(game.finished),
+      points: end?.total ?? last?.likeliest ?? start,
+      ranges: /** @type {any} */ (end ? end.ranges : (last?.points ?? null)),
       left: this.#tiles !== null && board ? Math.max(0, this.#tiles - drawnTiles(board)) : null,
     };
   }

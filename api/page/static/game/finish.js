@@ -1,7 +1,7 @@
 // @ts-check
 /** The end of a game: totals and winner, files, links for others, and deleting it. */
 
-import { badge, nameTag, who } from "../lib/colours.js";
+import { asTyped, badge, nameTag, who } from "../lib/colours.js";
 import { button, el, icon } from "../lib/dom.js";
 import { confirmDelete, openSheet, settle } from "../lib/sheet.js";
 import { forgetGame } from "../lib/store.js";
@@ -45,7 +45,8 @@ export function openGameShare(session) {
 const file = ({ path }, name) =>
   el(
     "a",
-    { class: "button", href: `${path}/log.${name}`, download: "" },
+    { class: "button", href: `${path}/log.${name}`, download: "" }, // the server names it by day and players
+
     icon("download"),
     el("span", {}, say(`game-file-${name}`)),
   );
@@ -93,7 +94,7 @@ export function finalPart(session) {
   const slots = { player: players, players, points: totals ? totals.total[winners[0]] : 0 };
   const words = winners.length ? say(winners.length > 1 ? "game-draw" : "game-wins", slots) : say("game-over");
   return [
-    el("h2", {}, words),
+    el("h2", ...asTyped(words)),
     totals && !totals.settled ? el("p", { class: "game-mark" }, say("game-unsettled")) : null,
     totalsTable(session),
     session.owned ? button("redo", say("game-go-on"), () => session.finish(false)) : null,

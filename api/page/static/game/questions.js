@@ -2,6 +2,7 @@
 /** The open questions of a game, with the answers that one tap gives. */
 
 import { errorWords } from "../lib/api.js";
+import { asTyped } from "../lib/colours.js";
 import { button, el } from "../lib/dom.js";
 import { busy } from "../lib/sheet.js";
 import { say } from "../lib/words.js";
@@ -53,7 +54,7 @@ function photoAside({ number, reason }) {
  */
 function question(session, problem, wonders) {
   const told = el("p", { class: "problem", role: "alert" });
-  const item = el("li", {}, el("p", {}, problem.text), session.owned ? answers() : null, told);
+  const item = el("li", {}, el("p", ...asTyped(problem.text)), session.owned ? answers() : null, told);
   return item;
 
   /** @param {Correction} correction */

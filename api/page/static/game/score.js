@@ -6,11 +6,12 @@ import { el, icon } from "../lib/dom.js";
 import { list, number, say } from "../lib/words.js";
 
 /**
- * The score at the last photo.
+ * The score at the last photo, or the total of a game that is over.
  *
  * @typedef {object} Standing
  * @property {string[]} players in turn order
  * @property {{ [colour: string]: string }} names
+ * @property {boolean} isOver
  * @property {{ [colour: string]: number } | null} points the likeliest, null if unknown
  * @property {{ [colour: string]: number[] } | null} ranges
  * @property {number | null} left tiles to draw
@@ -27,7 +28,8 @@ export function drawScore(root, lead, standing) {
   const leaders = leadersOf(standing);
   root.replaceChildren(...standing.players.map((colour) => row(standing, colour, leaders.includes(colour))));
   const left = standing.left === null ? "" : say("game-left", { n: standing.left });
-  const [{ "data-typed": isTyped }, words] = asTyped(`${leadWords(standing, leaders)} ${left}`.trim());
+  const own = standing.isOver ? "" : `${leadWords(standing, leaders)} ${left}`.trim();
+  const [{ "data-typed": isTyped }, words] = asTyped(own);
   lead.toggleAttribute("data-typed", isTyped);
   lead.textContent = words;
 }

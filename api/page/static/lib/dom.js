@@ -13,6 +13,19 @@ const SVG = "http://www.w3.org/2000/svg";
 export const part = (name) => /** @type {any} */ (document.getElementById(name));
 
 /**
+ * Announce a message in the page's line for it, to screen readers too; each is seen for its whole time.
+ *
+ * @param {string} words
+ * @param {boolean} [isError]
+ */
+export function announce(words, isError = false) {
+  const told = part("told");
+  told.textContent = words;
+  told.classList.toggle("error", isError);
+  for (const fading of told.getAnimations()) fading.currentTime = 0;
+}
+
+/**
  * Return an element inside another, which has one that matches.
  *
  * @template {HTMLElement} [E=HTMLElement]

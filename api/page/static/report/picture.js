@@ -2,7 +2,7 @@
 /** A report of any game on the page: its photo with drawings over it, and the panel beside it. */
 
 import { who } from "../lib/colours.js";
-import { el, find, part, svg } from "../lib/dom.js";
+import { announce, el, find, part, svg } from "../lib/dom.js";
 import { Viewer } from "../lib/viewer.js";
 import { likelihood, list, number, say, sayOr } from "../lib/words.js";
 import {
@@ -304,9 +304,7 @@ export class Picture {
    * @param {boolean} [isError]
    */
   tell(words, isError = false) {
-    part("told").textContent = words;
-    part("told").classList.toggle("error", isError);
-    for (const fading of part("told").getAnimations()) fading.currentTime = 0;
+    announce(words, isError);
   }
 
   /**

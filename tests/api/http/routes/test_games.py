@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -59,6 +60,8 @@ def test_a_log_is_written_as_files_with_the_players_names(game: KeptGame) -> Non
         assert answer.headers["content-type"].startswith(media_type)
         assert "Anna legt" in answer.text
         lines[form] = len(answer.text.splitlines())
+        named = answer.headers["content-disposition"]
+        assert re.search(rf'filename="Wondertally \d+-\d+-\d+ Anna, Rot\.{form}"', named), named
     assert lines["csv"] == 1 + 4 + 1
     picture = game.client.get(f"{game.url}/log.png").raise_for_status()
     assert picture.content.startswith(b"\x89PNG")

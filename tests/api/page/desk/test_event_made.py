@@ -309,7 +309,22 @@ def test_a_roster_shows_who_plays_where_until_its_photo_comes(
     expect(awaited).to_have_text(
         ["round 1 · table 1Ana and Bono photo yet", "round 2 · table 1Cem and Dorano photo yet"]
     )
-    expect(page.locator("#told")).to_have_text("The roster is saved. Rounds: 2, tables: 2, players: 4.")
+    told = page.locator("#told")
+    expect(told).to_have_text("The roster is saved. Rounds: 2, tables: 2, players: 4.")
+    page.set_viewport_size(PHONE["viewport"])
+    page.get_by_role("button", name="Roster").click()
+    sheet.locator("#roster-csv").fill("")
+    faded = told.evaluate("told => told.getAnimations()[0].currentTime = 8500")
+    sheet.get_by_role("button", name="Save").click()
+    expect(told).to_have_text("There is no roster any more.")
+    assert told.evaluate("told => told.getAnimations()[0].currentTime") < faded
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(awaited).to_have_count(0)
+    page.set_viewport_size(JUDGES_SCREEN["viewport"])
+    page.get_by_role("button", name="Roster").click()
+    sheet.locator("#roster-csv").fill("Runde;Tisch;rot;Spieler 1\n1;1;Ana;Bo\n2;1;Cem;Dora\n")
+    sheet.get_by_role("button", name="Save").click()
+    expect(awaited).to_have_count(2)
     awaited.nth(1).click()
     expect(page.locator("#paired")).to_have_text("Playing here: Cem and Dora")
     expect(page.locator("#name-red")).to_have_value("Cem")

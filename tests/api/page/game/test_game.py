@@ -207,6 +207,9 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     page.get_by_role("dialog").get_by_role("button", name="Finish the game").click()
     expect(page.locator("#finished h2")).to_contain_text("wins with")
     expect(page.locator("#finished tr[data-player]")).to_have_count(2)
+    expect(page.locator("#lead")).to_be_empty()
+    totals = fetch_game(page)["log"]["totals"]["total"]
+    assert points_shown(page) == totals != points
     assert faults(page) == []
     page.get_by_role("button", name="Go on playing").click()
     expect(page.locator("#finished")).to_be_hidden()
