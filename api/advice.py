@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 
 from api.errors import QuestionError
@@ -23,7 +22,6 @@ PAGE_ERRORS = (
     ScoringError,
 )
 """Roots of the errors that a page can show; the first that knows a code gives its advice."""
-_SEVERAL_CLAUSES = re.compile(r"[.:;?] ")
 
 
 def advise(code: str, kind: type[WondertallyError], language: str) -> str:
@@ -33,13 +31,15 @@ def advise(code: str, kind: type[WondertallyError], language: str) -> str:
     return words.say(message) if message else ""
 
 
-def find_page_advice(code: str, text: str, messages: Container[str]) -> str | None:
-    """Return the message of the advice that a page adds to the text of an error; none if the text contains advice."""
+def find_page_advice(name: str, messages: Container[str]) -> str | None:
+    """Return the message of the advice that a page adds to the text of an error; none if the text contains advice.
+
+    The name of the text is the error's code, followed by a hyphen and a variant if there are several texts.
+    """
+    code = name.partition("-")[0]
     kinds = (kind for root in PAGE_ERRORS for kind in list_error_classes(root))
     kind = next((kind for kind in kinds if code in list_own_codes(kind)), WondertallyError)
-    message = _find_message("advice", code, kind, messages)
-    has_own = message == f"advice-{code}"
-    return message if has_own or not _SEVERAL_CLAUSES.search(text) else None
+    return None if name in vars(kind).get("advised", ()) else _find_message("advice", code, kind, messages)
 
 
 def _find_message(prefix: str, code: str, kind: type[WondertallyError], messages: Words | Container[str]) -> str | None:

@@ -43,6 +43,10 @@ class QuestionError(InputError):
         "too_few_photos": "Moves are found between photos: at least two different ones of one game are needed.",
         "too_wide_to_draw": "The board is too wide to be drawn.",
     }
+    advised: ClassVar[tuple[str, ...]] = (
+        "players_needed",
+        "too_few_photos",
+    )
 
 
 class TrackError(InputError):
@@ -70,6 +74,7 @@ class TableError(InputError):
         "wonder_not_there": "That wonder is not on the board.",
         "too_few_tiles": "There are more tiles on the table than that.",
     }
+    advised: ClassVar[tuple[str, ...]] = ("too_few_tiles",)
 
 
 class CorrectionError(InputError):
@@ -102,6 +107,7 @@ class CorrectionError(InputError):
         "spot_value_impossible": "That cannot lie on this spot.",
         "bad_set": "A spot is set by its name and a value, as in discs.giza=2.",
     }
+    advised: ClassVar[tuple[str, ...]] = ("points_fall",)
 
 
 class FragmentError(InputError):

@@ -27,6 +27,8 @@ class WondertallyError(Exception):
     texts: ClassVar[Mapping[str, str]] = {}
     codes: ClassVar[tuple[str, ...]] = ()
     """Codes whose texts are written where they are raised."""
+    advised: ClassVar[tuple[str, ...]] = ()
+    """Codes of this class whose texts say what to try, so that no advice of the class is added on the page."""
 
     def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
         self.code = code
@@ -68,12 +70,14 @@ class InputError(WondertallyError):
         "models_damaged": "A file of the trained nets is damaged: install Wondertally again.",
         "photo_ambiguous": "The folder holds several photos of that name.",
     }
+    advised: ClassVar[tuple[str, ...]] = ("models_damaged", "output_twice", "report_for_photo")
 
 
 class RulesetError(ScoringError, InputError):
     """Unknown rule set, rules of a box that has none of its own, or copies of an unknown box."""
 
     codes: ClassVar[tuple[str, ...]] = ("bad_box_rules", "bad_boxes", "unknown_rules")
+    advised: ClassVar[tuple[str, ...]] = ("bad_box_rules", "bad_boxes")
 
 
 class CalibrationError(ScoringError, InputError):

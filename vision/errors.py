@@ -98,6 +98,10 @@ class PhotoError(WondertallyError):
         "broken_image": "The picture is damaged and cannot be decoded.",
         "costly_image": "Opening this picture takes too long: save it anew as a plain JPEG, and send that.",
     }
+    advised: ClassVar[tuple[str, ...]] = (
+        "costly_image",
+        "heif_missing",
+    )
 
 
 class ReadingError(WondertallyError):
@@ -163,3 +167,16 @@ class EnrolmentError(InputError):
         "shape_twice": "Two shapes of tiles are the same, turned or not.",
         "board_file_invalid": "This is not a file of a game's boards, or it is damaged.",
     }
+    advised: ClassVar[tuple[str, ...]] = (
+        "bad_enrolment-wonder",
+        "enrolment_not_empty",
+        "not_five_squares",
+        "nothing_to_take_back",
+        "print_gone",
+        "shape_empty",
+        "shape_not_connected",
+        "shape_twice",
+        "size_not_told",
+        "wonder_named",
+        "wonder_not_seen",
+    )

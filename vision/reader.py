@@ -23,7 +23,7 @@ from vision.runtime.parallel import Stopwatch
 from vision.score_track.track_reader import TrackReader
 from vision.sequence.series import Series
 from vision.squares.square_reader import SquareReader
-from vision.survey.survey import Survey
+from vision.survey.survey import Survey, share_sheet
 from vision.survey.surveyor import Surveyor
 
 
@@ -117,7 +117,7 @@ class Reader:
             surveys += self.surveyor.survey_starts(photo, Stopwatch(self._announce))
         if not surveys:
             raise ReadingError("board_not_found")
-        return max(surveys, key=rank)
+        return max(share_sheet(surveys), key=rank)
 
     def look(self, photo: Photo) -> Survey:
         """Return the survey of a first look at a photo, even if hardly any tile is recognised.

@@ -37,8 +37,8 @@ def _add_advice(phrases: Mapping[str, Tree]) -> dict[str, Tree]:
     """Add advice to the text of each error that has none."""
     advised = dict[str, Tree]()
     for name, text in phrases.items():
-        code = name.removeprefix("error-").partition("-")[0]
-        if name.startswith("error-") and isinstance(text, str) and (advice := find_page_advice(code, text, phrases)):
+        error = name.removeprefix("error-")
+        if error != name and isinstance(text, str) and (advice := find_page_advice(error, phrases)):
             advised[name] = [text, " ", {"m": advice}]
     return advised
 

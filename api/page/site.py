@@ -25,6 +25,7 @@ from api.http.errors import build_error_response
 from api.i18n import negotiate_language
 from api.languages import LANGUAGE_NAMES, LANGUAGES
 from api.page.phrases import Tree, load_phrases
+from api.render.score_chart import STEPS
 from api.server.clients import is_loopback
 from api.server.errors import ServerError
 from scoring.carcassonne.tiles.kinds import ENDLESS, KINDS
@@ -149,7 +150,7 @@ def serve_event_page(event_id: str, request: Request, server: Serving, wish: Wis
 @router.get("/game")
 def serve_new_game_page(request: Request, wish: Wish) -> Response:
     """Serve the page that begins a game in photos."""
-    return _render_page("game.html", request, wish, id="")
+    return _render_page("game.html", request, wish, id="", chart_steps=STEPS)
 
 
 @router.get("/game/{game_id}")
@@ -157,7 +158,7 @@ def serve_game_page(game_id: str, request: Request, server: Serving, wish: Wish)
     """Serve the page of a game in photos, or 404 if there is none; the page gets its data from the API."""
     if _is_missing(server.games.store.get, game_id):
         return _render_missing_page("missing-game", request, wish)
-    return _render_page("game.html", request, wish, id=game_id)
+    return _render_page("game.html", request, wish, id=game_id, chart_steps=STEPS)
 
 
 @router.get("/boards/{game}")

@@ -126,6 +126,15 @@ class ServingError(InputError):
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "
         "folder.",
     }
+    advised: ClassVar[tuple[str, ...]] = (
+        "cannot_listen",
+        "database_newer",
+        "database_older",
+        "database_unversioned",
+        "disk_full",
+        "photos_not_empty",
+        "photos_of_another",
+    )
 
 
 def build_field_error(name: str, reason: str) -> ServerError:

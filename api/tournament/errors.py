@@ -24,6 +24,10 @@ class PassingError(PhotoError):
         "reading_crashed": "Reading the photo crashed or timed out more than once.",
         "reading_failed": "The program failed on this photo.",
     }
+    advised: ClassVar[tuple[str, ...]] = (
+        "photo_changed",
+        "reading_failed",
+    )
 
 
 class BatchError(InputError):
@@ -47,6 +51,13 @@ class BatchError(InputError):
         "no_event": "That folder was not imported: run `wondertally event import` with it.",
         "no_batch": "That folder holds no batch: run `wondertally batch` with it as --out, again if it is old.",
     }
+    advised: ClassVar[tuple[str, ...]] = (
+        "bad_journal",
+        "bad_roster",
+        "bad_scheduler",
+        "cluster_missing",
+        "would_overwrite",
+    )
 
 
 class ClusterError(WondertallyError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -19,7 +19,7 @@ from vision.localise.refinement import stack_square_corners
 from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.reading.values import Warp
-from vision.score_board.first_edition import ScoreSheet
+from vision.score_board.first_edition import ScoreSheet, exclude_sheet_squares
 from vision.squares.background import find_bare_squares
 from vision.squares.classifier import TileLogits
 
@@ -45,6 +45,21 @@ class Survey:
     def found(self) -> float:
         """The number of tiles that support the lattice; half-seen ones count half."""
         return sum(self.lattice.support.values())
+
+
+def share_sheet(surveys: Collection[Survey]) -> list[Survey]:
+    """Return the surveys of one photo with the score board that any of them shows, without those of tiles upon it.
+
+    A few tiles hardly show from where the photo was taken, so that a score board beside them may be missed.
+    """
+    sheets = [survey.sheet for survey in surveys if survey.sheet is not None]
+    if not sheets:
+        return [*surveys]
+    best = max(sheets, key=lambda sheet: sheet.likeness)
+    beside = [
+        survey for survey in surveys if len(exclude_sheet_squares(survey.lattice, best).corners) == len(survey.squares)
+    ]
+    return [survey if survey.sheet is not None else replace(survey, sheet=best) for survey in beside]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,7 @@ from vision.squares.background import SURE
 from vision.squares.board_size import MIN_BOARD_TILES, find_shown_tiles, refuse_large_board
 from vision.squares.classifier import TileLogits
 from vision.squares.square_reader import SquareReader
-from vision.survey.survey import Survey
+from vision.survey.survey import Survey, share_sheet
 
 MIN_DIFFERENT_TILES = 6
 """Minimum number of different tiles after a second pass: the tile-like patterns of a cloth repeat. A guess."""
@@ -67,15 +67,18 @@ class Surveyor:
 
     def survey_starts(self, photo: Photo, watch: Stopwatch) -> Iterator[Survey]:
         """Yield the evidence of each small group of tiles with a start tile: a game begins with one on a large table,
-        so the last look is a closer one.
+        so the last look is a closer one. The score board may be shown by any group.
         """
+        surveys: list[Survey] = []
         for first_px in (*FIRST_LOOKS_PX, 2 * max(FIRST_LOOKS_PX)):
             with watch("lattice"):
                 lattices = [*find_small_lattices(self._localiser, photo.halves, first_px)]
             for lattice in lattices:
-                survey = self._survey_squares(photo, lattice, watch, min_tiles=1)
-                if survey and not {*START_TILES}.isdisjoint(self._find_tiles(survey)):
-                    yield survey
+                if survey := self._survey_squares(photo, lattice, watch, min_tiles=1):
+                    surveys.append(survey)
+        for survey in share_sheet(surveys):
+            if not {*START_TILES}.isdisjoint(self._find_tiles(survey)):
+                yield survey
 
     def survey_again(self, photo: Photo, like: Survey) -> Survey | None:
         """Return the sure tiles of a photo on the squares of another survey's lattice and beside them.

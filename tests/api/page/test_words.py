@@ -84,6 +84,16 @@ def test_every_error_says_what_to_try(language: str) -> None:
     assert single == [], "one clause states what is wrong, not what to do"
 
 
+def test_no_error_is_given_advice_beside_its_own() -> None:
+    """A text of several clauses either says what to try itself, which its class states, or has advice of its code."""
+    for kind in {kind for root in PAGE_ERRORS for kind in list_error_classes(root)}:
+        for code in vars(kind).get("advised", ()):
+            assert code.partition("-")[0] in list_own_codes(kind)
+            text = load_phrases("en")[f"error-{code}"]
+            assert isinstance(text, str), f"{code} got advice"
+    assert isinstance(load_phrases("en")["error-square_empty"], list)
+
+
 @pytest.mark.parametrize(
     ("language", "n", "text"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -17,9 +18,11 @@ from datasets.render.random_tables import Props, View, sample_table
 from datasets.render.tabletops import draw_tabletop
 from datasets.scene.clutter import add_clutter, paste
 from datasets.scene.table import Table
+from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import camera, cheap_art
 from tests.vision.score_track.tokens import table
+from tests.vision.surveys import survey_of
 from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice
@@ -30,6 +33,7 @@ from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder, find_lone_score_board
 from vision.score_board.first_edition import compute_sheet_corners, exclude_sheet_squares, find_score_sheet
 from vision.score_track.pieces import PieceNets, doubt_absent_colours, read_track
+from vision.survey.survey import share_sheet
 
 SQUARES = [(row, col) for row in range(2) for col in range(3)]
 PLANE = np.array([(38.0, 5.0, 420.0), (-4.0, 33.0, 260.0), (0.0, 0.006, 1.0)])
@@ -76,6 +80,20 @@ def test_squares_on_the_sheet_are_not_read_as_tiles() -> None:
     quads = {(row, col): apply_homography(PLANE, CORNERS + np.array([col, row])) for row, col in places}
     tile_lattice = exclude_sheet_squares(Lattice(quads, dict.fromkeys(places, 1.0), PLANE), sheet)
     assert list(tile_lattice.corners) == list(tile_lattice.support) == SQUARES
+
+
+def test_a_score_board_that_some_tiles_miss_is_the_one_that_others_show() -> None:
+    """Tiles upon it are none."""
+    sheet = find_score_sheet(Halves(with_sheet(2)), Warp(PLANE), SQUARES)
+    assert sheet is not None
+    seeing, missing, upon = (
+        replace(survey_of(parse_notation("D0")), lattice=Lattice({at: quad}, {at: 1.0}, PLANE))
+        for at in [SQUARES[0], SQUARES[1], (5, -4)]
+        for quad in [apply_homography(PLANE, CORNERS + np.array([at[1], at[0]]))]
+    )
+    assert share_sheet([missing, upon]) == [missing, upon]
+    shared = share_sheet([missing, replace(seeing, sheet=sheet), upon])
+    assert [(survey.squares, survey.sheet) for survey in shared] == [([at], sheet) for at in (SQUARES[1], SQUARES[0])]
 
 
 @cache

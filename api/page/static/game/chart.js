@@ -15,8 +15,6 @@ const TOP = 12;
 const BOTTOM = 26;
 /** Minimum distance of two numbers at the ends of lines. */
 const APART = 17;
-/** Round numbers between two marks. */
-const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
 
 /**
  * Draw the points after each turn.
@@ -24,8 +22,9 @@ const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
  * @param {Named} named
  * @param {string[]} players
  * @param {{ [colour: string]: number }[]} points after each turn, from the start on
+ * @param {number[]} steps round numbers between two marks
  */
-export function chart(named, players, points) {
+export function chart(named, players, points, steps) {
   const most = Math.max(5, ...points.flatMap((own) => Object.values(own)));
   const last = Math.max(1, points.length - 1);
   /** @param {number} turn */
@@ -42,11 +41,13 @@ export function chart(named, players, points) {
       role: "img",
       "aria-label": say("game-chart", { players: list(words), n: points.length - 1 }),
     },
-    marksOf(most, 4).map((value) => [
+    marksOf(most, 4, steps).map((value) => [
       svg("path", { class: "game-line", d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}` }),
       svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, number(value)),
     ]),
-    marksOf(last, 8).map((turn) => svg("text", { x: x(turn), y: HEIGHT - 6, "text-anchor": "middle" }, number(turn))),
+    marksOf(last, 8, steps).map((turn) =>
+      svg("text", { x: x(turn), y: HEIGHT - 6, "text-anchor": "middle" }, number(turn)),
+    ),
     players.flatMap((colour) => {
       const d = points.map((own, turn) => (turn ? `H${x(turn)}V${y(own[colour])}` : `M${x(0)} ${y(own[colour])}`));
       const stair = d.join("");
@@ -64,9 +65,10 @@ export function chart(named, players, points) {
  *
  * @param {number} most
  * @param {number} count
+ * @param {number[]} steps
  */
-function marksOf(most, count) {
-  const step = STEPS.find((own) => most / own <= count) ?? most;
+function marksOf(most, count, steps) {
+  const step = steps.find((own) => most / own <= count) ?? most;
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, number) => number * step);
 }
 

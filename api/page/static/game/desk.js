@@ -78,7 +78,14 @@ export class GameDesk {
     part("log-card").hidden = !turns.length;
     part("chart").replaceChildren(
       ...(log?.scores[0]?.likeliest && turns.length
-        ? [chart(session, session.players, pointsOver(log.scores, turns))]
+        ? [
+            chart(
+              session,
+              session.players,
+              pointsOver(log.scores, turns),
+              JSON.parse(part("chart").dataset.steps ?? "[]"),
+            ),
+          ]
         : []),
     );
   }
