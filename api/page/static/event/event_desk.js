@@ -103,19 +103,30 @@ export class EventDesk {
     this.#arrange();
     const focused = document.activeElement?.dataset?.table;
     this.#list();
-    part("awaited").replaceChildren(...awaitedList(this.session, (pairing) => this.#add(null, pairing)));
+    redraw(
+      part("awaited"),
+      awaitedList(this.session, (pairing) => this.#add(null, pairing)),
+    );
     if (focused) part("tables").querySelector(`[data-table="${focused}"]`)?.focus({ preventScroll: true });
     this.#guard(() => this.#show());
   }
 
   /** Offer the standings of each round, if there are several. */
   #offerRounds() {
-    const [rounds, chosen] = [roundsOf(this.session), part("standings-round").value];
-    const options = ["", ...rounds].map((value) =>
-      el("option", { value, selected: value === chosen }, value ? say("round", { round: value }) : say("all-rounds")),
-    );
-    part("standings-round").replaceChildren(...options);
-    part("standings-round").closest(".field").hidden = rounds.length < 2;
+    const [rounds, own] = [roundsOf(this.session), part("standings-round")];
+    const values = ["", ...rounds];
+    if (String(values) !== String([...own.options].map(({ value }) => value)))
+      // a list that is open would close
+      own.replaceChildren(
+        ...values.map((value) =>
+          el(
+            "option",
+            { value, selected: value === own.value },
+            value ? say("round", { round: value }) : say("all-rounds"),
+          ),
+        ),
+      );
+    own.closest(".field").hidden = rounds.length < 2;
   }
 
   /** Show the standings of the whole event or of the chosen round. */

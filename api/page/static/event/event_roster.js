@@ -128,7 +128,13 @@ export const awaitedList = (session, onPairing) =>
       {},
       el(
         "button",
-        { type: "button", class: "row", disabled: !session.event.may_add, onclick: () => onPairing(pairing) },
+        {
+          type: "button",
+          class: "row",
+          "data-key": placeKey(pairing),
+          disabled: !session.event.may_add,
+          onclick: () => onPairing(pairing),
+        },
         el(
           "span",
           { class: "what" },

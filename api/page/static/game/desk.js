@@ -4,6 +4,7 @@
 import { catalogue } from "../lib/catalogue.js";
 import { who } from "../lib/colours.js";
 import { el, iconButton, part } from "../lib/dom.js";
+import { redraw } from "../lib/redraw.js";
 import { busy } from "../lib/sheet.js";
 import { openUndoKeys } from "../lib/undo_keys.js";
 import { list, say } from "../lib/words.js";
@@ -58,13 +59,16 @@ export class GameDesk {
     drawScore(part("standing"), part("lead"), this.#standing());
     part("unreached").hidden = this.session.isReached;
     part("begun").hidden = Boolean(game.log) || !game.photos.length || (game.problem?.code ?? BEGINNING) !== BEGINNING;
-    part("open").replaceChildren(...openQuestions(this.session, this.#wonders));
-    part("said").replaceChildren(...game.corrections.map((own) => this.#said(own)));
+    redraw(part("open"), openQuestions(this.session, this.#wonders));
+    redraw(
+      part("said"),
+      game.corrections.map((own) => this.#said(own)),
+    );
     part("said-card").hidden = !game.corrections.length;
     part("undo").disabled = !game.corrections.length;
     this.#drawLog(turns);
     part("finished").hidden = !game.finished;
-    part("finished").replaceChildren(...(game.finished ? finalPart(this.session).filter((own) => own !== null) : []));
+    redraw(part("finished"), game.finished ? finalPart(this.session) : []);
     for (const own of ["filming-card", "finish-part"]) part(own).hidden = !this.session.owned || Boolean(game.finished);
   }
 
@@ -72,9 +76,10 @@ export class GameDesk {
   #drawLog(turns) {
     const { session } = this;
     const log = session.game.log;
-    const focused = document.activeElement?.id ?? "";
-    part("log").replaceChildren(...logLines(session, turns, (turn) => openTurn(session, turn)));
-    if (focused.startsWith("turn-")) document.getElementById(focused)?.focus({ preventScroll: true });
+    redraw(
+      part("log"),
+      logLines(session, turns, (turn) => openTurn(session, turn)),
+    );
     part("log-card").hidden = !turns.length;
     part("chart").replaceChildren(
       ...(log?.scores[0]?.likeliest && turns.length
@@ -112,7 +117,7 @@ export class GameDesk {
     const words = correctionWords(this.session, correction);
     return el(
       "li",
-      {},
+      { "data-key": id },
       el("span", {}, author ? `${words} · ${author}` : words),
       this.session.owned ? iconButton("close", say("game-take-back", { what: words }), () => this.#take(id)) : null,
     );

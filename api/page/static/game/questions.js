@@ -37,7 +37,9 @@ export function openQuestions(session, wonders) {
   ];
   const rest = items.slice(0, -MOST);
   const summary = el("summary", {}, say("game-more-open", { n: rest.length }));
-  const folded = rest.length ? [el("li", {}, el("details", {}, summary, el("ul", { class: "rows" }, rest)))] : [];
+  const folded = rest.length
+    ? [el("li", {}, el("details", { id: "more-open" }, summary, el("ul", { class: "rows" }, rest)))]
+    : [];
   return [...items.slice(-MOST), ...folded];
 }
 
@@ -54,7 +56,9 @@ function photoAside({ number, reason }) {
  */
 function question(session, problem, wonders) {
   const told = el("p", { class: "problem", role: "alert" });
-  const item = el("li", {}, el("p", ...asTyped(problem.text)), session.owned ? answers() : null, told);
+  const { code, tiles, values = {} } = problem;
+  const key = [code, ...tiles, values.player ?? values.wonder ?? ""].join(" ");
+  const item = el("li", { "data-key": key }, el("p", ...asTyped(problem.text)), session.owned ? answers() : null, told);
   return item;
 
   /** @param {Correction} correction */
@@ -69,7 +73,6 @@ function question(session, problem, wonders) {
   }
 
   function answers() {
-    const { code, tiles, values = {} } = problem;
     const [square] = tiles.map((own) => session.numbersOf(own));
     if (UNSEEN.includes(code) && square)
       return button("close", say("game-not-taken"), () => send({ kind: "not_taken", square }), { class: "chip" });

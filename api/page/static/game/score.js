@@ -3,6 +3,7 @@
 
 import { asTyped, badge, nameTag, paint, who } from "../lib/colours.js";
 import { el, icon } from "../lib/dom.js";
+import { redraw } from "../lib/redraw.js";
 import { list, number, say } from "../lib/words.js";
 
 /**
@@ -26,7 +27,10 @@ import { list, number, say } from "../lib/words.js";
  */
 export function drawScore(root, lead, standing) {
   const leaders = leadersOf(standing);
-  root.replaceChildren(...standing.players.map((colour) => row(standing, colour, leaders.includes(colour))));
+  redraw(
+    root,
+    standing.players.map((colour) => row(standing, colour, leaders.includes(colour))),
+  );
   const left = standing.left === null ? "" : say("game-left", { n: standing.left });
   const own = standing.isOver ? "" : `${leadWords(standing, leaders)} ${left}`.trim();
   const [{ "data-typed": isTyped }, words] = asTyped(own);
@@ -54,7 +58,7 @@ function row(standing, colour, leads) {
   const [low, high] = ranges?.[colour] ?? [0, 0];
   const item = el(
     "li",
-    { class: leads ? "game-player leads" : "game-player", "data-player": colour },
+    { class: leads ? "game-player leads" : "game-player", "data-player": colour, "data-key": colour },
     badge(colour),
     nameTag(standing, colour),
     leads ? icon("wonder") : null,
@@ -65,7 +69,7 @@ function row(standing, colour, leads) {
       low < high
         ? el(
             "details",
-            { class: "game-range" },
+            { class: "game-range", id: `range-${colour}` },
             el("summary", {}, say("game-unsettled")),
             say("game-range", { low, high }),
           )

@@ -1,17 +1,21 @@
 // @ts-check
-/** Drawing anew without losing what a person types: unsaved inputs, the focus and the caret survive. */
+/** Drawing anew without losing what a person does: unsaved inputs, open folds, the focus and the caret survive. */
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
 const CONTROLS = "input, select, textarea";
+const FOCUSABLE = `${CONTROLS}, button, summary, a[href]`;
 /** Inputs typed and not saved, by what was drawn, then by their keys; those of a subject that is not shown wait here. */
 const drafts = new WeakMap();
+/** The folds that were drawn open: such a one is not kept open. */
+const drawnOpen = new WeakSet();
 /** The subject that an element shows. */
 const shown = new WeakMap();
 
 /**
  * Replace the children of an element. What was typed, ticked or chosen there and differs from what was drawn is put into
- * the new input of the same id or name. `subject` says whose inputs they are: another subject gets its own ones back.
+ * the new input of the same id or name, or of the same place in the part with the same `data-key`; folds and the focus
+ * likewise. `subject` says whose inputs they are: another subject gets its own ones back.
  *
  * @param {Element} root
  * @param {Child[]} children
@@ -19,11 +23,23 @@ const shown = new WeakMap();
  */
 export function redraw(root, children, subject = "") {
   keepDraft(root);
-  const focused = shown.get(root) === subject ? focusIn(root) : null;
+  const isSame = shown.get(root) === subject;
+  const focused = isSame ? focusIn(root) : null;
+  const open = new Set(
+    isSame
+      ? foldsIn(root)
+          .filter((fold) => fold.open && !drawnOpen.has(fold))
+          .map(keyOf)
+      : [],
+  );
   root.replaceChildren(.../** @type {Node[]} */ (children.flat().filter(Boolean)));
   shown.set(root, subject);
   const typed = draftsOf(root).get(subject) ?? new Map();
   for (const control of controlsIn(root)) putBack(control, typed.get(keyOf(control)));
+  for (const fold of foldsIn(root)) {
+    if (fold.open) drawnOpen.add(fold);
+    fold.open ||= open.has(keyOf(fold));
+  }
   focused?.();
 }
 
@@ -65,10 +81,28 @@ function draftsOf(root) {
  */
 const controlsIn = (root) => root.querySelectorAll(CONTROLS);
 
-/** @param {Control} control */
-const keyOf = (control) => `${control.id || control.name}${isTicked(control) ? ` ${control.value}` : ""}`;
+/**
+ * List the folds that can be recognised when they are drawn anew.
+ *
+ * @param {Element} root
+ */
+const foldsIn = (root) => [...root.querySelectorAll("details")].filter((fold) => keyOf(fold));
 
-/** @param {Control} control */
+/** @param {any} element */
+const keyOf = (element) =>
+  `${element.id || element.name || placeOf(element)}${isTicked(element) ? ` ${element.value}` : ""}`;
+
+/**
+ * Return the place of an element in the part that has a key; empty without one.
+ *
+ * @param {HTMLElement} element
+ */
+function placeOf(element) {
+  const keyed = /** @type {HTMLElement | null} */ (element.closest("[data-key]"));
+  return keyed ? `${keyed.dataset.key} ${[...keyed.querySelectorAll("*")].indexOf(element)}` : "";
+}
+
+/** @param {{ type?: string }} control */
 const isTicked = ({ type }) => type === "checkbox" || type === "radio";
 
 /** @param {Control} control */
@@ -104,16 +138,19 @@ function putBack(control, typed) {
 }
 
 /**
- * Return what gives the focus back to the input that has it, with its caret; null if none has it.
+ * Return what gives the focus back to the element that has it, with its caret; null if none has it.
  *
  * @param {Element} root
  */
 function focusIn(root) {
   const own = /** @type {Control | null} */ (document.activeElement);
-  if (!own?.matches(CONTROLS) || !root.contains(own)) return null;
+  if (!own?.matches(FOCUSABLE) || !root.contains(own) || !keyOf(own)) return null;
+  const key = keyOf(own);
   const { selectionStart: from = null, selectionEnd: to = null } = /** @type {HTMLInputElement} */ (own);
   return () => {
-    const now = [...controlsIn(root)].find((control) => keyOf(control) === keyOf(own));
+    const now = /** @type {HTMLElement | undefined} */ (
+      [...root.querySelectorAll(FOCUSABLE)].find((control) => keyOf(control) === key)
+    );
     now?.focus({ preventScroll: true });
     if (from !== null) /** @type {HTMLInputElement} */ (now)?.setSelectionRange(from, to);
   };

@@ -51,7 +51,7 @@ export function trackForm(view, added) {
   return [
     el(
       "details",
-      { class: "track", open: isTrackOpen(report) },
+      { class: "track", id: "track-fold", open: isTrackOpen(report) },
       el("summary", {}, el("h2", {}, say("track-points"))),
       form,
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -12,6 +13,7 @@ import cv2
 import httpx2 as httpx
 import numpy as np
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Route, expect
 
 from api.carcassonne.report.moves_schema import Moves
@@ -30,6 +32,7 @@ FRAMES = """async (game) => {
 }"""
 
 
+READ_TOKEN = "id => JSON.parse(localStorage.getItem('wondertally.games'))[id].token"
 LOOK_MS, AFTER_MS = 1000, 3000
 """Time between looks at the photos, which take processor time from the film; time in which a photo too many would be
 taken."""
@@ -178,7 +181,7 @@ def test_photos_picked_by_hand_are_corrected_watched_and_finished(picked: Page, 
     page, points = picked, dict(game.points[-1])
     expect(page.locator(".game-turn")).to_have_count(game.turns)
     assert points_shown(page) == points
-    assert page.locator("#chart text").all_inner_texts()[:3] == ["0", "2", "4"]
+    assert page.locator("#chart text").all_text_contents()[:3] == ["0", "2", "4"]
     assert faults(page) == []
     other = opened(page.url, PHONE)
     expect(other.locator("#watching")).to_be_visible()
@@ -254,14 +257,17 @@ def ask_about_tile(page: Page) -> None:
     square = [moves[0]["tiles"][0][key] for key in ("row", "col")]
 
     def ask(route: Route) -> None:
-        game = route.fetch().json()
-        codes = ("unknown_tile", "doubtful_tile")
-        game["log"]["open"] = [{"code": code, "tiles": [square], "text": code} for code in codes]
-        route.fulfill(json=game)
+        game = route.fetch(url=route.request.url.replace("wait=20", "wait=0.3")).json()
+        codes = ("order", "wonder_taken", "unknown_tile", "doubtful_tile", "track_differs")
+        asked = [{"code": code, "tiles": [square], "text": code, "values": {"player": "red"}} for code in codes]
+        game["log"]["open"] = asked
+        with suppress(PlaywrightError):  # the page was left meanwhile
+            route.fulfill(json=game)
 
-    load = re.compile(r"/v1/games/[^/?]+$")
+    load = re.compile(r"/v1/games/[^/?]+(\?.*)?$")
     page.route(load, ask)
     page.reload()
+    keep_what_is_open(page)
     unknown, doubtful = (page.locator("#open li", has_text=code) for code in ("unknown_tile", "doubtful_tile"))
     expect(doubtful.get_by_role("button", name="This is right")).to_be_visible()
     assert unknown.get_by_role("button", name="This is right").count() == 0, "nobody knows which tile it is"
@@ -273,16 +279,32 @@ def ask_about_tile(page: Page) -> None:
     page.reload()
 
 
+def keep_what_is_open(page: Page) -> None:
+    """Open the fold of questions and focus a list in it; a change by somebody else takes neither away."""
+    page.locator("#more-open summary").click()
+    wonder = page.locator("#open select")
+    wonder.focus()
+    token = page.evaluate(READ_TOKEN, page.url.rsplit("/", 1)[1])
+    url, owner = page.url.replace("/game/", "/v1/games/"), {"Authorization": f"Bearer {token}"}
+    said = {"kind": "turn", "colour": fetch_game(page)["settings"]["players"][0]["colour"]}
+    made = httpx.post(f"{url}/corrections", json=said, headers=owner, timeout=60).raise_for_status().json()
+    expect(page.locator("#said li")).to_have_text(re.compile("was on turn at the first photo"))
+    expect(wonder).to_be_focused()
+    httpx.delete(f"{url}/corrections/{made['corrections'][-1]['id']}", headers=owner, timeout=60).raise_for_status()
+    expect(page.locator("#said li")).to_have_count(0)
+    expect(page.locator("#more-open")).to_have_attribute("open", "")
+
+
 def test_only_the_right_token_keeps_a_game_until_it_is_gone(opened: Open, address: str, watch: Watch) -> None:
     page = opened(f"{address}/game", PHONE)
     begin_game(page, {"red": "", "blue": ""})
     link = page.url
-    read_token = f"JSON.parse(localStorage.getItem('wondertally.games'))['{link.rsplit('/', 1)[1]}'].token"
-    token = page.evaluate(read_token)
+    id = link.rsplit("/", 1)[1]
+    token = page.evaluate(READ_TOKEN, id)
     page.goto("about:blank")
     page.goto(f"{link}#token=zzz")
     expect(page.locator("#filming-card")).to_be_visible()
-    assert page.evaluate(read_token) == token
+    assert page.evaluate(READ_TOKEN, id) == token
     assert page.url == link
     page.close()
     other = opened(f"{link}#token=zzz", PHONE)
