@@ -340,7 +340,9 @@ def _doubts(sequence: Followed) -> Iterator[report.Problem]:
     for doubt in sequence.doubts:
         case = "assumed" if doubt.square in sequence.assumed else "seen"
         values: Values = {"case": case, "percent": round(100 * doubt.probability)}
-        values |= _name_stay("read", doubt.read, doubt, sequence) | _name_stay("instead", doubt.instead, doubt, sequence)
+        values |= _name_stay("read", doubt.read, doubt, sequence) | _name_stay(
+            "instead", doubt.instead, doubt, sequence
+        )
         yield _word("doubtful_piece", values, doubt.square)
 
 

@@ -319,7 +319,8 @@ def test_a_piece_in_the_colour_of_another_player_than_the_one_on_turn_is_doubted
     assert [move.player for stretch in moves.stretches for move in stretch.moves] == ["blue", "red"]
     assert not moves.stretches[0].settled
     assert list_piece_doubts(moves) == [
-        "row 2, column 1: the photos show red on field:NL, but the moves fit blue on field:NL, which is counted"
+        "Row 2, column 1: The photos show meeple (red): field, north, but the moves fit meeple (blue): field, north, "
+        "which is counted."
     ]
     stated = GAME_CORRECTIONS.validate_python(
         [{"kind": "piece", "square": [2, 1], "colour": "red", "place": "field:NL", "piece": "meeple"}]
