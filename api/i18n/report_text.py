@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from api.documents.report import ALSO, Assumed, Doubt, Entry, Nothing, Problem, Report
@@ -30,6 +31,10 @@ _NAMED = {
     "goods": "goods",
 }
 """Kinds of words for the values of a text, where they differ from the values' names."""
+_PHOTOS = ("photo", "near", "since")
+"""Values of a text that name photos."""
+_NUMBERED = re.compile(r"photo (\d+)")
+"""Name of a photo of a game on a server, in its document."""
 _NEWER_VALUES = {"siege": 0, "besieged": 0, "vineyards": 0}
 """Values of entries that reports of earlier versions lack."""
 
@@ -255,6 +260,8 @@ def _say(words: Words, message: str, values: Mapping[str, int | str], names: Map
 def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
     if _NAMED.get(key) == "colour" and value in names:
         return names[str(value)]
+    if key in _PHOTOS and (numbered := _NUMBERED.fullmatch(str(value))):
+        return words.say("photo-number", n=numbered[1])
     if key == "boxes":
         return words.join(words.name("box", box) for box in str(value).split(","))
     if key == "tile":

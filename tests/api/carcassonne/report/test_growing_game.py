@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from api.carcassonne.report.move_words import translate_moves
+from api.carcassonne.report.move_words import MoveTeller, translate_moves
 from api.carcassonne.report.moves import MoveOptions, build_moves
 from api.carcassonne.report.moves_schema import Moves
 from api.documents.game_corrections import GAME_CORRECTIONS
@@ -119,6 +119,9 @@ def test_a_turn_that_the_moves_contradict_is_reported_and_played() -> None:
     (problem,) = (problem for problem in moves.open if problem.code == "turn_differs")
     assert problem.text.startswith("Blue is said to be on turn at 1.jpg, but the moves before give red: ")
     german = [problem.text for problem in translate_moves(moves, "de").open if problem.code == "turn_differs"]
+    on_server = moves.open[[p.code for p in moves.open].index("turn_differs")].model_copy(deep=True)
+    on_server.values["photo"] = "photo 2"
+    assert MoveTeller("ro", {}, moves.origin).translate_problem(on_server).text.startswith("La fotografia 2 ar fi")
     assert "nach den Zügen davor ist es aber Rot" in german[0]
     assert not moves.settled
     assert list_refusals(moves) == [(1, "photo_unknown")]
