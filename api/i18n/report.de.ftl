@@ -669,7 +669,7 @@ problem-points_differ = { $player } soll bei { $photo } { $points ->
 } haben, bei { $before } auf { $since } ergeben die Züge aber { $possible }.
 problem-wonder_taken = { $player } hat genug Punkte für ein Wunder: Welches wurde genommen?
 problem-track_differs = Die Wertungstafel auf { $photo } zeigt einen Stand von { $player }, den die Züge nicht ergeben.
-photo-number = Foto { $n }
+log-photo = Foto { $n }
 problem-photo_moved = { $photo } entstand { $where ->
     [before] vor
    *[after] nach

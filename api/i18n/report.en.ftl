@@ -705,7 +705,7 @@ problem-points_differ = { $player } is said to have { $points ->
 } at { $photo }, but with { $before } at { $since } the moves give { $possible }.
 problem-wonder_taken = { $player } has the points for a wonder: which one was taken?
 problem-track_differs = The score track at { $photo } shows points for { $player } that the moves do not give.
-photo-number = photo { $n }
+log-photo = photo { $n }
 problem-photo_moved = { $photo } was taken { $where ->
     [before] before
    *[after] after

@@ -760,7 +760,7 @@ problem-points_differ = { $player } ar avea { $points ->
 } la { $photo }, dar cu { $before } la { $since } mutările dau { $possible }.
 problem-wonder_taken = { $player } are punctele pentru o minune: care a fost luată?
 problem-track_differs = Tabela de scor de pe { $photo } arată un scor al jucătorului { $player } pe care mutările nu îl dau.
-photo-number = fotografia { $n }
+log-photo = fotografia { $n }
 problem-photo_moved = { $photo } a fost făcută { $where ->
     [before] înainte de
    *[after] după

@@ -261,7 +261,7 @@ def _worded(words: Words, key: str, value: int | str, names: Mapping[str, str]) 
     if _NAMED.get(key) == "colour" and value in names:
         return names[str(value)]
     if key in _PHOTOS and (numbered := _NUMBERED.fullmatch(str(value))):
-        return words.say("photo-number", n=numbered[1])
+        return words.say("log-photo", n=numbered[1])
     if key == "boxes":
         return words.join(words.name("box", box) for box in str(value).split(","))
     if key == "tile":
