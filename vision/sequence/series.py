@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import EVEN_ODDS
 from vision.board.board import BoardTiles
 from vision.board.wonders.evidence import MarkerLooks
 from vision.board.wonders.finder import FoundWonders
@@ -92,9 +89,9 @@ class Series:
     def _find_more_tiles(self, survey: Survey) -> Survey:
         """Return the survey of a photo, by the squares on which the last photo shows tiles if it finds more there."""
         last = self._find_largest().timeline.placed[-1].survey if self._games else survey
-        if _count_known_tiles(survey) >= _count_known_tiles(last):
+        if survey.known_tiles >= last.known_tiles:
             return survey
-        return max(survey, self._survey_again(survey.photo, last) or survey, key=_count_known_tiles)
+        return max(survey, self._survey_again(survey.photo, last) or survey, key=lambda one: one.known_tiles)
 
     def _join(self, survey: Survey, arrival: int) -> _Game | None:
         """Add a photo to the first game that it fits, the largest first, and return that game, if any."""
@@ -268,11 +265,6 @@ class _Game:
             track = self.found[placed.survey.photo.sha256].track
             moments.append(replace(bare, meeples=meeples, possible_meeples=possible, track=track))
         return moments
-
-
-def _count_known_tiles(survey: Survey) -> int:
-    """Count the tiles of a known kind that a photo probably shows."""
-    return int((survey.logits.layouts[:, :-2].max(axis=1) > np.log(EVEN_ODDS)).sum())
 
 
 def _look_back(timeline: Timeline, squares: Sequence[Square], extend: ExtendSurvey) -> Timeline:

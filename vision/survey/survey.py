@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
-from vision.arrays import Flags, Floats, Ints
+from vision.arrays import EVEN_ODDS, Flags, Floats, Ints
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.lattice_transform import Step
 from vision.geometry.warp import is_in_front, project_to_photo
@@ -45,6 +45,11 @@ class Survey:
     def found(self) -> float:
         """The number of tiles that support the lattice; half-seen ones count half."""
         return sum(self.lattice.support.values())
+
+    @property
+    def known_tiles(self) -> int:
+        """The number of tiles of a known kind that the photo probably shows."""
+        return int((self.logits.layouts[:, :-2].max(axis=1) > np.log(EVEN_ODDS)).sum())
 
 
 def share_sheet(surveys: Collection[Survey]) -> list[Survey]:

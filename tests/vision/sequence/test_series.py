@@ -424,6 +424,16 @@ def test_a_photo_without_the_last_tile_is_the_earlier_one() -> None:
     assert [len(board.tiles) for board in game.boards] == [11, 12, 13]
 
 
+def test_a_photo_of_which_one_tile_was_found_is_read_where_the_last_one_shows_tiles() -> None:
+    """The camera stands still, and a look at the whole table found nothing but one tile."""
+    whole = draw(12)
+    best = whole.squares[int(whole.logits.layouts[:, :-2].max(axis=1).argmax())]
+    again = replace(select(whole, [best]), photo=replace(whole.photo, file="again.jpg", sha256="1" * 64))
+    game = follow([draw(11), whole, again])
+    assert [photo.file for photo in game.photos] == ["11.jpg", "12.jpg", "again.jpg"]
+    assert [len(board.tiles) for board in game.boards] == [11, 12, 12]
+
+
 def select(survey: Survey, squares: Collection[Square]) -> Survey:
     """Return a survey of some of its squares alone."""
     rows = [n for n, square in enumerate(survey.squares) if square in squares]
