@@ -24,8 +24,6 @@ from scoring.connected_squares import group_connected_squares
 from scoring.counts import format_count
 from scoring.score_entry import Values
 
-MAX_KINDS_NAMED = 3
-"""Maximum number of kinds with too many tiles that are reported one by one. A guess at what people still read."""
 MAX_WONDERS = 2
 """By the rules: 2 with the variant "2 wonders per player", otherwise 1."""
 
@@ -139,8 +137,8 @@ def _find_excess_tiles(board: Board, games: int) -> Iterator[Problem]:
 
 
 def _sum_up(too_many: list[Problem]) -> Iterator[Problem]:
-    """Yield excess tiles one by one if there are few kinds, and otherwise as one problem."""
-    if len(too_many) <= MAX_KINDS_NAMED:
+    """Yield excess tiles of one kind as they are, of several kinds as one problem."""
+    if len(too_many) < 2:
         yield from too_many
         return
     squares = tuple(sorted(square for problem in too_many for square in problem.squares))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.notation import parse_notation
-from scoring.carcassonne.board.problems import MAX_KINDS_NAMED, NEVER_TRUE, find_impossible, find_problems
+from scoring.carcassonne.board.problems import NEVER_TRUE, find_impossible, find_problems
 from scoring.carcassonne.board.tile_counts import (
     MAX_MISSING_TILES,
     count_base_games,
@@ -47,7 +47,7 @@ def test_any_number_of_tiles_of_one_base_game_counts_as_one(tiles: int, seed: in
 
 @given(st.integers(73, 80), st.integers(0, 10**6))
 def test_a_part_of_two_base_games_gives_few_problems(tiles: int, seed: int) -> None:
-    assert len(tile_problems(draw(2, tiles, seed))) <= MAX_KINDS_NAMED
+    assert len(tile_problems(draw(2, tiles, seed))) <= 1
 
 
 @given(st.integers(80, 144), st.integers(0, 10**6))
@@ -77,12 +77,12 @@ def test_tiles_beyond_two_base_games_are_too_many() -> None:
     assert extra.endswith("where there are only 16")
 
 
-@pytest.mark.parametrize(("kinds", "lines"), [(3, 3), (4, 1), (9, 1)])
-def test_another_box_laid_twice_gives_one_problem(kinds: int, lines: int) -> None:
+@pytest.mark.parametrize("kinds", [1, 2, 4, 9])
+def test_another_box_laid_twice_gives_one_problem(kinds: int) -> None:
     single = [layout.id for layout in load_catalogue("inns", "traders") if layout.count == 1][:kinds]
     board = Board({(n, row): Placement(tile) for n, tile in enumerate(single) for row in range(2)})
     problems = [problem for problem in find_problems(board) if problem.code in OF_TILES]
-    assert len(problems) == lines
+    assert len(problems) == 1
     assert {square for problem in problems for square in problem.squares} == set(board.tiles)
 
 
