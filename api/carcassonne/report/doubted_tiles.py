@@ -88,20 +88,19 @@ def _choose(best: Explained, explain: Explain, others: Iterable[tuple[Square, Pl
 
 
 def _choose_pieces(best: Explained, explain: Explain, known: Collection[Square]) -> Explained:
-    """Return the explanation with fewest faults that other pieces give, from the first fault on."""
-    left = MAX_COURSES
-    while any(best.faults) and left > 0:
-        game, former = best.photographed, best
-        squares = [square for square in _list_faulty_squares(former) if square not in {*known, *game.assumed}]
-        others = [(square, piece) for square in squares for piece in game.list_other_pieces(square)][:left]
-        left -= len(others)
-        for square, piece in others:
+    """Return an explanation with fewer faults by other pieces, from the first fault on: the first that help."""
+    left, is_better = MAX_COURSES // 2, True
+    while any(best.faults) and is_better:
+        game, is_better = best.photographed, False
+        squares = [square for square in _list_faulty_squares(best) if square not in {*known, *game.assumed}]
+        others = ((square, piece) for square in squares for piece in game.list_other_pieces(square))
+        for square, piece in islice(others, left):
+            left -= 1
             with suppress(PlayError):
                 other = explain(game.assume_piece(square, piece))
-                if other.course.players == best.course.players:
-                    best = min(best, other, key=lambda one: one.faults)
-        if best is former:
-            break
+                if other.faults < best.faults and other.course.players == best.course.players:
+                    best, is_better = other, True
+                    break
     return best
 
 
