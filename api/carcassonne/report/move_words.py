@@ -116,7 +116,8 @@ class MoveTeller:
         """Return a problem with its text in the language, and its square in front; the document's text is English."""
         language = self.words.language
         values = dict(problem.values)
-        if language == "en" and problem.code not in _WORDED and "row" not in values:
+        is_worded = problem.code in _WORDED or "row" in values or ("player" in values and self._names)
+        if language == "en" and not is_worded:
             return problem
         if problem.code == "doubtful_tile":
             values = self._name_possible_tiles(values)

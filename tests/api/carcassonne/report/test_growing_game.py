@@ -66,6 +66,7 @@ def test_typed_points_against_the_moves_are_counted_and_reported() -> None:
     (problem,) = (problem for problem in moves.open if problem.code == "points_differ")
     assert problem.text.startswith("blue is said to have 5 points at 1.jpg, but with 0 at 0.jpg the moves give 0-2; ")
     assert translate_moves(moves, "de").open[-1].text.endswith("bei 0 auf 0.jpg ergeben die Züge aber 0-2.")
+    assert translate_moves(moves, "en", {"blue": "ana"}).open[-1].text.startswith("ana is said to have 5 points")
     assert moves.scores[2].likeliest is not None
     assert moves.scores[2].likeliest["blue"] == 5
     assert not moves.settled
