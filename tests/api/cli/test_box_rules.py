@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from api.batch.work import read_table
 from api.documents.corrections import CORRECTIONS
 from api.documents.table_options import build_reading_options
 from api.server.settings import Settings
@@ -20,7 +22,8 @@ from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.board.notation import parse_notation
 from scoring.carcassonne.final.table import Table, read_label_table, write_label_table
 from tests.api.commands import error_of, run
-from tests.api.serving import error_in, unopened
+from tests.api.serving import LEVEL, error_in, unopened
+from vision.board.board import BoardTiles
 
 INN = (
     "@-3,-1 (WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0/-(IC/RFr.i)0U0 "
@@ -124,6 +127,35 @@ def test_a_batch_reads_each_table_with_its_stated_boxes() -> None:
     stated = [CORRECTIONS.validate_json(table.said) for table in tables]
     boxes = [build_reading_options("C3", corrections).table.boxes for corrections in stated]
     assert boxes == [{"base": 1, "inns": 0, "AM": 1}, {"base": 2, "inns": 0}]
+
+
+class StatedError(BaseException):
+    """The reader was given stated copies of boxes; no door handles this."""
+
+
+def read_in_batch(capsys: pytest.CaptureFixture[str]) -> None:
+    (table,) = group_photos_by_table([LEVEL.name], None, usual=Table(boxes={"base": 2}))
+    read_table(str(LEVEL.parent), ((LEVEL.name, sha256(LEVEL.read_bytes()).hexdigest()),), "C3", table.said)
+
+
+DOORS: Mapping[str, Callable[[pytest.CaptureFixture[str]], object]] = {
+    "score": lambda capsys: run(capsys, "score", str(LEVEL), "--boxes", "base=2"),
+    "moves": lambda capsys: run(capsys, "moves", str(LEVEL), str(LEVEL), "--players", "red,blue", "--boxes", "base=2"),
+    "batch": read_in_batch,
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_gives_the_reader_the_stated_boxes(
+    door: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def state(_: BoardTiles, copies: Mapping[str, int]) -> BoardTiles:
+        raise StatedError(dict(copies))
+
+    monkeypatch.setattr(BoardTiles, "state", state)
+    with pytest.raises(StatedError) as reached:
+        DOORS[door](capsys)
+    assert reached.value.args == ({"base": 2},)
 
 
 def test_http_asks_for_box_rules_and_accepts_the_answer(client: TestClient) -> None:
