@@ -47,6 +47,7 @@ boards-card-tap = Tippe auf die Mitte der Karte neben dem Plan.
 boards-card-corner = Tippe der Reihe nach auf die vier Ecken der Karte, als wären sie nicht rund: Ecke { $n }.
 boards-numbers-about = Gib die Zahlen ein, die auf deinem Spielplan stehen.
 boards-numbers-guessed = Diese Zahlen wurden im Foto gelesen. Vergleiche jede mit dem Bild und bestätige sie dann.
+boards-numbers-reading = Die Zahlen werden im Foto gelesen. Du kannst sie inzwischen auch eingeben.
 boards-places-done = Alles ist markiert. Schau es durch, dann gib die Zahlen ein.
 boards-all-done = Alles ist markiert. Schau es durch, dann tippe auf Fertig.
 boards-tap-area = Tippe auf den Bauplatz für Bauteile: { $of }

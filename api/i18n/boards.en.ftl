@@ -47,6 +47,7 @@ boards-card-tap = Tap the middle of the card next to the board.
 boards-card-corner = Tap the four corners of the card in order, as if they were not rounded: corner { $n }.
 boards-numbers-about = Type what is printed on your board.
 boards-numbers-guessed = These numbers were read in the photo. Compare each with the picture, then confirm them.
+boards-numbers-reading = The numbers are being read in the photo. You can type them meanwhile.
 boards-places-done = Everything is marked. Look it over, then type the numbers.
 boards-all-done = Everything is marked. Look it over, then tap Done.
 boards-tap-area = Tap the space for building parts: { $of }

@@ -47,6 +47,7 @@ boards-card-tap = Atinge mijlocul cardului de lângă tablă.
 boards-card-corner = Atinge pe rând cele patru colțuri ale cardului, ca și cum nu ar fi rotunjite: colțul { $n }.
 boards-numbers-about = Scrie ce este tipărit pe tabla ta.
 boards-numbers-guessed = Aceste numere au fost citite din fotografie. Compară fiecare număr cu imaginea, apoi confirmă-le.
+boards-numbers-reading = Numerele sunt citite din fotografie. Între timp le poți scrie și tu.
 boards-places-done = Totul este marcat. Verifică, apoi scrie numerele.
 boards-all-done = Totul este marcat. Verifică, apoi atinge Gata.
 boards-tap-area = Atinge spațiul pentru piese de construcție: { $of }

@@ -39,7 +39,7 @@ from api.service.openers import Openers
 from api.service.readings import KILLING_SECONDS, SETTLING_SECONDS, Readings, await_outcome
 from api.service.threads import KEEPING_SECONDS, Threads
 from api.service.worker import Outcome, Upload, set_up_process
-from api.service.worker_pool import Processes
+from api.service.worker_pool import LOOKING_SECONDS, Processes
 from api.store.games import GamePhoto, GameStore, Log, StoredGame, find_sent_photo
 from api.store.photos import build_photo_key
 from api.store.unavailable import find_passing_error
@@ -274,6 +274,7 @@ class Games:
             try:
                 built: BuiltLog | None = await asyncio.wrap_future(scheduled)
             except BrokenProcessPool:
+                await asyncio.sleep(LOOKING_SECONDS)
                 continue
             except (ProcessExpired, TimeoutError):
                 log.exception("fault")

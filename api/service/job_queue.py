@@ -26,7 +26,7 @@ from api.server.clients import asking_client
 from api.server.errors import ServerError
 from api.server.logs import Lines
 from api.service import worker
-from api.service.worker_pool import Readers, Turns
+from api.service.worker_pool import LOOKING_SECONDS, Readers, Turns
 from api.store.unavailable import PassingError
 
 INITIAL_SECONDS = 10.0
@@ -268,6 +268,7 @@ class Jobs:
             await asyncio.wait([done])
             if done.cancelled() or not isinstance(done.exception(), BrokenProcessPool):
                 return done
+            await asyncio.sleep(LOOKING_SECONDS)
 
 
 def _settle(outcome: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:

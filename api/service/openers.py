@@ -22,7 +22,7 @@ from api.server.clients import asking_client
 from api.server.errors import restore_error
 from api.service import worker
 from api.service.job_queue import ReturnedError
-from api.service.worker_pool import Processes, Turns
+from api.service.worker_pool import LOOKING_SECONDS, Processes, Turns
 from api.store.photos import encode_jpeg
 from vision.arrays import Image
 from vision.errors import PhotoError, WondertallyError
@@ -76,6 +76,7 @@ class Openers:
                 try:
                     error, result = await asyncio.wrap_future(running)
                 except BrokenProcessPool:
+                    await asyncio.sleep(LOOKING_SECONDS)
                     continue
                 except (ProcessExpired, TimeoutError, asyncio.CancelledError) as ended:
                     if self._stopping:

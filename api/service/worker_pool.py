@@ -52,13 +52,19 @@ class Processes:
     def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
         """Run work in a process, which is killed if it takes longer than these seconds.
 
-        A process that ends while idle breaks the pool: work that no process has taken fails with `BrokenProcessPool`.
+        A process that ends while idle, or cannot start, breaks the pool: work that no process has taken fails with
+        `BrokenProcessPool`. It may be tried again after LOOKING_SECONDS.
         """
         try:
             return self._pool.schedule(work, arguments, seconds)
         except RuntimeError:
             self._pool = self._create_pool()
+        try:
             return self._pool.schedule(work, arguments, seconds)
+        except BrokenProcessPool as error:
+            failed = Future[Any]()
+            failed.set_exception(error)
+            return failed
 
     def _create_pool(self) -> _Pool:
         context = choose_start("api.service.reader_template")

@@ -22,12 +22,15 @@ GAP_MM = 20.0
 def draw_table(report: SpotReport) -> SpotReport:
     """Project a report to its drawn table, as if all spots lay in photo 0; what lies on no printed board has no place.
 
-    A board that several photos show is drawn once.
+    A board that several photos show is drawn once, one of somebody who does not play is left out.
     """
     drawn = report.model_copy(deep=True)
-    printed, quads = report.board.printed, _lay_out(report.board.printed)
-    for board, quad in zip(drawn.board.printed, quads, strict=True):
-        board.corners_px, board.photo = round_points(quad), 0
+    printed = [board for board in report.board.printed if board.owner in ("", *report.rules.players)]
+    quads = _lay_out(printed)
+    drawn.board.printed = [
+        board.model_copy(update={"corners_px": round_points(quad), "photo": 0})
+        for board, quad in zip(printed, quads, strict=True)
+    ]
     for spot in drawn.board.spots:
         spot.outline_px, spot.photo = _carry_ring(spot.outline_px or (), spot.photo, printed, quads), 0
     for feature in drawn.features:

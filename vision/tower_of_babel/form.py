@@ -100,20 +100,25 @@ class BabelForm:
         ]
 
     def guess_values(self, draft: BoardDraft, picture: Image) -> Mapping[str, int]:
-        """Read the numbers of both tables; none of a table in which the published numbers are not found."""
+        """Read the numbers of both tables; none of a table in which the published numbers are not found.
+
+        The optional bonus is that of a copy with more discs: it is read only with all others.
+        """
         lines, bonus = _list_lines(draft.marks), _get_box(draft.marks, BONUS)
-        numbers = read_printed_numbers(picture, [*lines.values(), *([] if bonus is None else [bonus])])
+        numbers = read_printed_numbers(picture, [*lines.values()])
         published = load_components(None)
         known = [getattr(published.row(1), place) for place in PLACES]
         inside = [[number for number in numbers if number.lies_in(box)] for box in lines.values()]
         rows = {key: read_row(line, inside[0], known) or () for key, line in zip(lines, inside, strict=True)}
-        counted = [number for number in numbers if bonus is not None and number.lies_in(bonus)]
+        counted = read_printed_numbers(picture, [] if bonus is None else [bonus])
         guesses = {
             f"{key}.{place}": value for key, row in rows.items() for place, value in zip(PLACES, row, strict=False)
         }
         bonuses = read_bonuses(counted, published.disc_bonus)
         guesses |= {f"disc_bonus.{count}": points for count, points in bonuses.items()}
-        return {value.key: guesses[value.key] for value in self.list_values(draft) if value.key in guesses}
+        wanted = [value for value in self.list_values(draft) if value.key in guesses]
+        has_bonuses = all(f"disc_bonus.{discs}" in guesses for discs in TYPED_BONUSES)
+        return {value.key: guesses[value.key] for value in wanted if has_bonuses or not value.optional}
 
     def place(self, draft: BoardDraft, name: str, at: PixelPoint, picture: Image) -> dict[str, BoardMark]:
         """Place a mark at a point; a box is centred there until it is aligned."""

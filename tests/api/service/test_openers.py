@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import threading
@@ -10,6 +11,7 @@ import time
 from collections.abc import Coroutine
 from concurrent.futures import wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +104,23 @@ def test_all_work_ends_where_an_idle_process_is_killed() -> None:
             assert not wait(works, 60.0).not_done
             while isinstance(processes.schedule(os.getpid, (), 60.0).exception(), BrokenProcessPool):
                 pass
+    finally:
+        run(processes.close())
+
+
+def test_work_fails_while_no_process_can_start_and_is_done_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    processes = Processes(1, print, ())
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(forkserver, "connect_to_new_process", refuse)
+            for _ in range(2):
+                assert isinstance(processes.schedule(os.getpid, (), 60.0).exception(60.0), BrokenProcessPool)
+        while isinstance(ended := processes.schedule(os.getpid, (), 60.0).exception(60.0), BrokenProcessPool):
+            pass
+        assert ended is None
     finally:
         run(processes.close())
 

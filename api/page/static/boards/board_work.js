@@ -31,6 +31,8 @@ export class BoardWork {
   #values = null;
   /** Numbers read in the picture that nobody has confirmed, by key; null until they are asked for. */
   #guesses = null;
+  /** Whether numbers are being read in the picture. */
+  #reading = false;
 
   /**
    * `path` is the board's address; `guard` runs an action and reports errors, `leave` goes back, `kept` is called once
@@ -276,8 +278,13 @@ export class BoardWork {
 
   /** Have the numbers read in the picture, and put them into fields that are still empty; an error leaves them so. */
   async #guess() {
-    this.#guesses = {};
+    const waiting = {};
+    this.#guesses = waiting;
+    this.#reading = true;
+    this.#showGuessed();
     const { values } = await withKey(() => call("GET", `${this.path}/draft/numbers`)).catch(() => ({ values: {} }));
+    if (this.#guesses !== waiting) return; // marks have been moved since
+    this.#reading = false;
     this.#guesses = values;
     if (this.#now !== "numbers") return;
     for (const [name, value] of Object.entries(values)) {
@@ -345,8 +352,11 @@ export class BoardWork {
       return say(state.card_px ? "boards-card-found" : this.by_corners ? "boards-card-corner" : "boards-card-tap", {
         n: this.#quad.length + 1,
       });
-    if (step === "numbers")
-      return say(Object.keys(this.#unconfirmed).length ? "boards-numbers-guessed" : "boards-numbers-about");
+    if (step === "numbers") {
+      if (Object.keys(this.#unconfirmed).length) return say("boards-numbers-guessed");
+      if (!state.missing.length) return say("boards-all-done");
+      return say(this.#reading ? "boards-numbers-reading" : "boards-numbers-about");
+    }
     const mark = this.#wanted;
     if (!mark)
       return say(

@@ -139,7 +139,7 @@ def confirm_numbers(page: Page) -> None:
     assert faults(page) == []
     page.get_by_role("button", name="The numbers are right").tap()
     expect(page.locator(".guessed")).to_have_count(0)
-    expect(page.locator(".boards-prompt")).to_have_text("Type what is printed on your board.")
+    expect(page.locator(".boards-prompt")).to_contain_text("then tap Done")
 
 
 def measure_errors(layout: Layout, truth: Layout) -> dict[str, float]:
