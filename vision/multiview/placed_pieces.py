@@ -147,6 +147,7 @@ def _build_sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> 
         kinds=_multiply_odds(_list_examined_kinds(group.values()), count),
         seen=group[best].seen,
         seeming=group[best].seeming,
+        whole=group[best].whole,
     )
     return Sighting(piece, best)
 

@@ -121,6 +121,7 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
     presence, painted = combine_presence(net_presence, seeming), measure_paints(bodies)
     stands = move_feet(feet, leans, moves)
     heads = stands + leans * high[:, None]
+    whole = _mask_shown(stands, warp, table) & _mask_shown(heads, warp, table)
     return [
         Piece(
             at=(col, row),
@@ -132,9 +133,16 @@ def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: F
             seeming=seeming[i],
             said=colours[i],
             head=(float(heads[i, 0]), float(heads[i, 1])),
+            whole=bool(whole[i]),
         )
         for i, (col, row) in enumerate(stands.tolist())
     ]
+
+
+def _mask_shown(places: Floats, warp: Warp, table: Table) -> NDArray[np.bool_]:
+    """Return a mask (n,) of the (n, 2) lattice places that lie in the photo."""
+    pixels = project_to_photo(warp, places) * table.scale
+    return np.asarray(((pixels >= 0) & (pixels < table.image.shape[1::-1])).all(axis=1))
 
 
 def _presence(out: NDArray[np.float32]) -> Floats:

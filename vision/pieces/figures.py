@@ -10,6 +10,7 @@ A barn (Abbey & Mayor) is a player's, and stands where four fields meet. Other t
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.locate import Standing, locate_piece
 from scoring.carcassonne.board.pieces import PIECES, brings_pieces
-from scoring.carcassonne.tiles.expansions import EXPANSIONS, find_tile_rules
+from scoring.carcassonne.tiles.expansions import EXPANSIONS, find_tile_expansion, find_tile_rules
 from scoring.carcassonne.tiles.geometry import SIDES
 from vision.arrays import EVEN_ODDS, Floats, compute_sigmoid
 from vision.pieces.classifier import logit
@@ -55,11 +56,12 @@ def load_figure_weights() -> FigureWeights:
 def estimate_figures(pieces: Sequence[Piece], board: Board) -> Floats:
     """Return the probability (n,) that each of n things read as pieces on a board is no player's.
 
-    It is 0 where it is too low to ask about, and where the net's word on the piece is unknown.
+    It is 0 where it is too low to ask about, and where no net saw the piece, or only a part of it.
     """
     likely = compute_sigmoid(list_figure_evidence(pieces, board) @ np.array(load_figure_weights()))
     least = load_weights("carcassonne", "presence")["figure_asked"]["least"]
-    return np.where(likely >= least, likely, 0.0)
+    whole = np.array([piece.whole for piece in pieces], np.bool_)
+    return np.where(whole & (likely >= least), likely, 0.0)
 
 
 def list_figure_evidence(pieces: Sequence[Piece], board: Board) -> Floats:
@@ -103,5 +105,6 @@ def find_barn(piece: Piece, figure: float, board: Board) -> Barn | None:
 
 
 def _may_have_figures(board: Board) -> bool:
-    """Return whether tiles of an expansion with pieces of its own lie on the board."""
-    return any(brings_pieces(expansion) for expansion in EXPANSIONS if expansion.name in board.other_boxes)
+    """Return whether tiles of an expansion with pieces of its own lie on the board: a single one may be misread."""
+    lying = Counter(find_tile_expansion(placed.tile) for _, placed in board.known if placed.layout.box)
+    return any(lying[expansion.name] > 1 for expansion in EXPANSIONS if brings_pieces(expansion))

@@ -93,8 +93,8 @@ class _WeighedPiece:
 
     @property
     def absence(self) -> MeepleAlternative:
-        """The alternative that no player's piece stands there."""
-        none = 1 - self.piece.presence * (1 - self.figure)
+        """The alternative that no player's piece stands there; at even odds at most a figure, since it counts."""
+        none = 1 - self.piece.presence * (1 - min(self.figure, EVEN_ODDS))
         return MeepleAlternative(None, none, NOBODY if self.figure else None)
 
 

@@ -17,7 +17,7 @@ class Piece:
     The odds of its kind are (1,) if its kind was not classified (`vision.pieces.kind_classifier`). `paint` is its
     colour in the photo (`vision.colour.appearance`). `seen` and `seeming` are its presence by each net alone,
     and `said` the odds of its colours by the net alone, (1,) if unknown. `head` is the point on the table where its top
-    is seen, in lattice units, NaN if unknown.
+    is seen, in lattice units, NaN if unknown; it is `whole` unless the photo's border cuts it.
     """
 
     at: tuple[float, float]
@@ -30,6 +30,7 @@ class Piece:
     seeming: float = np.nan
     said: Floats = field(default_factory=lambda: np.ones(1))
     head: tuple[float, float] = (np.nan, np.nan)
+    whole: bool = True
 
     @property
     def square(self) -> tuple[int, int]:
