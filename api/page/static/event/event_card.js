@@ -6,19 +6,19 @@ import { say, sayOr, time } from "../lib/words.js";
 import { questionCard } from "../report/ask.js";
 import { OPEN, placeOf, scoreList, stateChip } from "./event_list.js";
 import { playersForm } from "./event_players.js";
+import { seatedAt } from "./event_roster.js";
 
 /**
  * Create the card of a table; `seen` is its report with its photos as figures, or null, `asked` is {report, question,
  * photo, left} or null, `on` are the functions that it calls.
  *
  * @param {Api.TableDocument} table
- * @param {Api.EventDocument} event
+ * @param {Pick<EventSession, "event" | "roster" | "mayDecide">} session
  * @param {SeenTable | null} seen
  * @param {AskedTable | null} asked
- * @param {boolean} mayDecide
  * @param {CardActs} on
  */
-export function tableCard(table, event, seen, asked, mayDecide, on) {
+export function tableCard(table, { event, roster, mayDecide }, seen, asked, on) {
   return el(
     "section",
     { class: "card table-card", "aria-labelledby": "table-title" },
@@ -34,7 +34,9 @@ export function tableCard(table, event, seen, asked, mayDecide, on) {
         table.scores.length ? scoreList(table) : null,
         asked ? questionCard(asked.report, asked.question, asked.photo, asked.left, on) : null,
       ),
-      seen && mayDecide && OPEN.includes(table.state) ? playersForm(seen.report, on.onTyped) : null,
+      seen && mayDecide && OPEN.includes(table.state)
+        ? playersForm(seen.report, seatedAt(roster, table), on.onTyped)
+        : null,
     ),
     el(
       "div",

@@ -140,7 +140,7 @@ export class EventDesk {
 
   #list() {
     const { tables } = this.session;
-    const shown = filtered(tables);
+    const shown = filtered(this.session);
     part("tables").replaceChildren(...tableList(shown, this.#current, (table) => this.#goTo(table.id)));
     part("tables-told").textContent =
       shown.length < tables.length ? say("tables-shown", { n: shown.length, all: tables.length }) : "";
@@ -192,7 +192,7 @@ export class EventDesk {
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
     const focused = document.activeElement;
-    const card = tableCard(table, this.session.event, seen, asked, this.session.mayDecide, {
+    const card = tableCard(table, this.session, seen, asked, {
       onTyped: (corrections) => this.#typed(table, corrections),
       onAnswer: (choice) => this.#answer(choice),
       onLeave: () => this.#leave(),

@@ -4,6 +4,7 @@
 import { el, part } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { OPEN, placeOf } from "./event_list.js";
+import { seatedAt } from "./event_roster.js";
 
 const STATES = ["", "open", "failed", "doubtful", "sure", "waiting", "unscorable", "checked"];
 const ORDERS = ["", "place", "points"];
@@ -35,14 +36,14 @@ export function openFilter(onChange) {
 /**
  * Return the tables that the controls ask for, in their order.
  *
- * @param {Api.TableDocument[]} tables
+ * @param {Pick<EventSession, "tables" | "roster">} session
  */
-export function filtered(tables) {
+export function filtered({ tables, roster }) {
   const [find, state, sort] = NAMES.map((name) => control(name).value.trim().toLowerCase());
   const shown = tables.filter(
     (table) =>
       (!state || (state === "open" ? OPEN.includes(table.state) : table.state === state)) &&
-      textsOf(table).some((text) => text.toLowerCase().includes(find)),
+      [...textsOf(table), ...seatedAt(roster, table)].some((text) => text.toLowerCase().includes(find)),
   );
   if (sort === "place")
     shown.sort((one, other) => placeOf(one).localeCompare(placeOf(other), undefined, { numeric: true }));

@@ -11,12 +11,14 @@ const NAME_MOST = 40;
 const TRACK_MOST = 9999;
 
 /**
- * Create the form; `onSave` gets the resulting corrections.
+ * Create the form; `seated` are the players at the table, offered alone if they are known, and `onSave` gets the
+ * resulting corrections.
  *
  * @param {AnyReport} report
+ * @param {string[]} seated
  * @param {(corrections: Correction[]) => unknown} onSave
  */
-export function playersForm(report, onSave) {
+export function playersForm(report, seated, onSave) {
   const colours = report.rules.players;
   if (!colours.length) return null;
   const tracked = !hasSpots(report);
@@ -27,7 +29,12 @@ export function playersForm(report, onSave) {
       "fieldset",
       {},
       el("legend", {}, say(tracked ? "names-and-track" : "players")),
-      colours.map((colour) => row(report, colour, tracked)),
+      colours.map((colour) => row(report, colour, tracked, seated.length ? "seated-players" : "event-players")),
+    ),
+    el(
+      "datalist",
+      { id: "seated-players" },
+      seated.map((value) => el("option", { value })),
     ),
     button("check", say("save"), null, { type: "submit" }),
   );
@@ -42,13 +49,14 @@ export function playersForm(report, onSave) {
  * @param {AnyReport} report
  * @param {string} colour
  * @param {boolean} tracked
+ * @param {string} list
  */
-function row(report, colour, tracked) {
+function row(report, colour, tracked, list) {
   const name = field(nameField(colour), say("name-of", { colour: colourName(colour) }), {
     value: report.names?.[colour] ?? "",
     maxlength: NAME_MOST,
     autocomplete: "off",
-    list: "event-players",
+    list,
   });
   const track = tracked
     ? field(trackField(colour), say("track-of", { colour: colourName(colour) }), {

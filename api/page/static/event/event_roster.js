@@ -116,6 +116,17 @@ export function awaited({ roster, tables }) {
 export const pairingAt = (roster, round, table) => roster.find((own) => own.round === round && own.table === table);
 
 /**
+ * Return the players whom the roster puts at a table; none if it has no such table.
+ *
+ * @param {Api.PairingDocument[]} roster
+ * @param {Pick<Api.TableDocument, "contest" | "round" | "table">} table
+ */
+export function seatedAt(roster, table) {
+  const pairing = roster.find((own) => placeKey(own) === placeKey(table));
+  return pairing ? playersAt(pairing) : [];
+}
+
+/**
  * List the tables without a photo as buttons; `onPairing` gets the one that is pressed.
  *
  * @param {EventSession} session

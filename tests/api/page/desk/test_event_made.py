@@ -333,6 +333,9 @@ def test_a_roster_shows_who_plays_where_until_its_photo_comes(
     sheet.locator("button[type=submit]").click()
     expect(row(page)).to_have_text("not readable", timeout=READ_MS)
     expect(awaited).to_have_count(1)
+    for name, count in (("dora", 1), ("ana", 0), ("", 1)):
+        page.locator("#tables-find").fill(name)
+        expect(row(page)).to_have_count(count)
     page.get_by_label("Standings of").select_option("2")
     assert shown_standings(page) == []
     assert faults(page) == []
