@@ -24,7 +24,9 @@ _OTHER_WORDS = {
 }
 """Headings in German and Romanian, without accents."""
 _HEADINGS = _PLACE | {word: column for column, words in _OTHER_WORDS.items() for word in words}
-_PLAYER = re.compile(r"(players?|spieler(in|innen)?|jucator(ul|i|ii)?)(\s*\d+)?")
+_SEPARATOR = re.compile(r"\Asep=.\s*\n", re.IGNORECASE)
+"""The first line by which a spreadsheet states what separates the cells."""
+_PLAYER = re.compile(r"(players?|spieler([:*_]?in(nen)?)?|jucato(r(ul|i|ii)?|are(a|le)?))(\s*\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def parse_roster(text: str) -> list[Pairing]:
     whose colours are open, in English, German or Romanian; a cell of `players` holds several names between semicolons.
     Raises BatchError `bad_roster`, `bad_roster_line`, `roster_repeats`, `roster_too_long`.
     """
-    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    text = _SEPARATOR.sub("", text.removeprefix("\N{BYTE ORDER MARK}"))
     if not text.strip():
         return []
     header = text.partition("\n")[0]

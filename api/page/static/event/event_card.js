@@ -89,7 +89,7 @@ function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo,
 export function emptyCard({ may_decide: mayDecide, may_add: mayAdd }, onAdd) {
   return el(
     "section",
-    { class: "card table-card" },
+    { class: "card table-card bare" },
     el("p", {}, say(mayDecide ? "no-tables-add" : "no-tables")),
     mayAdd ? button("plus", say(mayDecide ? "add-table" : "hand-in"), onAdd, { class: "primary large" }) : null,
   );

@@ -243,3 +243,6 @@ def test_a_roster_names_the_players_of_a_round(tmp_path: Path) -> None:
             refused = error_in(server.client.put(f"{address}/roster", json={"csv": csv}), 422)
             assert (refused["code"], refused["details"]["key"]) == (code, key)
         assert len(server.client.get(f"{address}/tables").json()["roster"]) == 3
+        csv = "SEP=;\nRunde;Tisch;Spieler:in 1;Jucătoare\n1;1;Ana;Bo\n"
+        (pairing,) = server.client.put(f"{address}/roster", json={"csv": csv}).raise_for_status().json()["roster"]
+        assert (pairing["table"], pairing["players"]) == ("1", ["Ana", "Bo"])
