@@ -9,7 +9,6 @@ import cv2
 from fastapi import APIRouter, Path, Query, Response
 
 from api.documents.forms import AnyExplanation, AnyReport
-from api.documents.spot_report import SpotReport
 from api.documents.table_options import Question
 from api.errors import QuestionError
 from api.games.registry import find_game_of
@@ -165,7 +164,8 @@ def _answer_overlay(server: Server, reading: StoredReading, number: int, languag
 def _encode_empty_board(server: Server, reading: StoredReading, picture: str) -> bytes:
     """Encode the enrolled picture of a board that a reading shows; raises ServerError `not_found`, EnrolmentError."""
     report = load_report(reading)
-    if not isinstance(report, SpotReport) or picture not in {board.picture for board in report.board.printed}:
+    printed = getattr(report.board, "printed", ())
+    if picture not in {board.picture for board in printed}:
         raise ServerError("not_found")
     pixels = server.board_showing.enrolments.load_picture(report.game, picture)
     if pixels is None:

@@ -27,8 +27,7 @@ from vision.enrolment.games import GameEnrolment, GameEnrolments
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Start a real server whose folder holds a table of Tower of Babel."""
     folder = tmp_path_factory.mktemp("babel")
-    empty_board = np.full((400, 560, 3), 180, np.uint8)
-    GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY, {"board": empty_board}))
+    GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY))
     with holding(held(), folder) as started:
         yield started
 
@@ -39,6 +38,15 @@ def table(server: Running) -> Iterator[Running]:
     yield server
     patch(server, reset=True)
     patch(server, shared_correction=False)
+
+
+@pytest.fixture
+def empty_board(server: Running) -> Iterator[None]:
+    """Enrol the picture of the board; afterwards it is gone."""
+    picture = np.full((400, 560, 3), 180, np.uint8)
+    folder = GameEnrolments(server.data / "games").save(GameEnrolment(GAME.name, COPY, {"board": picture}))
+    yield
+    (folder / "board.png").unlink()
 
 
 @pytest.fixture
@@ -92,6 +100,7 @@ def test_a_tapped_wonder_is_highlighted_with_its_points(
     assert card.locator("[data-spot]").count() == len([name for name in LAID if ".giza" in name])
 
 
+@pytest.mark.usefixtures("empty_board")
 @ON_PHONE_AND_DESKTOP
 def test_the_drawn_table_stands_beside_the_photo_and_is_tapped_like_it(
     table: Running, opened: Open, device: Mapping[str, Any]
@@ -122,6 +131,7 @@ def test_the_drawn_table_stands_beside_the_photo_and_is_tapped_like_it(
     expect(page.locator("#drawn .drawn-sign", has_text="2×1")).to_have_count(1)
 
 
+@pytest.mark.usefixtures("empty_board")
 def test_the_empty_board_of_a_reading_is_a_picture(table: Running) -> None:
     path = f"{table.url}/v1/readings/{READING}/boards"
     assert httpx.get(f"{path}/board.jpg").headers["content-type"] == "image/jpeg"
