@@ -38,6 +38,7 @@ from vision.board.table_likelihood import TableLook
 from vision.colour.prior import RARE_COLOURS
 from vision.doubt.alternatives import Doubted
 from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
+from vision.pieces.figures import FigureWeights
 from vision.showing.bank_card import CardWeights, load_card_weights
 from vision.showing.equal_boxes import LineWeights, load_line_weights
 from vision.showing.outlines import ShapeKind, load_shape_rules
@@ -90,7 +91,11 @@ NUMBERS: Mapping[tuple[str, str], Mapping[str, set[str]]] = {
         "beside_pieces": {*CoatWeights._fields},
         "strange": {"tile_net", "offset"},
     },
-    ("carcassonne", "presence"): {"piece": {*PresenceWeights._fields}},
+    ("carcassonne", "presence"): {
+        "piece": {*PresenceWeights._fields},
+        "figure": {*FigureWeights._fields},
+        "figure_asked": {"least", "corner"},
+    },
     ("tower_of_babel", "doubts"): dict.fromkeys(get_args(BabelKind), PLATT),
     ("tower_of_babel", "shares"): dict.fromkeys(get_args(BabelKind), SHARE),
     ("tower_of_babel", "blocks"): {"house": {*BlockWeights._fields}, "face": {*FaceWeights._fields}},
