@@ -11,7 +11,6 @@ from shapely.geometry.base import BaseGeometry
 
 from api.documents.report import Entry, PhotoInfo, Point, round_points
 from api.documents.spot_report import (
-    PrintedBoard,
     SpotBoard,
     SpotChoice,
     SpotDoubt,
@@ -69,7 +68,7 @@ def build_spot_reading_report(
         table, scored, doubts, {spot.id: spot for spot in snapshot.spots}, snapshot.photos, by_person
     )
     report.set_aside = list(snapshot.set_aside)
-    report.board.printed = [PrintedBoard.model_validate(board.model_dump()) for board in snapshot.places]
+    report.board.printed = list(snapshot.places)
     return report
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from api.documents.report import Model, PhotoInfo, Point, SetAside, round_points
+from api.documents.spot_report import PrintedBoard
 from scoring.spots.game import Value
 from vision.flat_boards.reading import BoardPlace, SpotReading, TableReading
 
@@ -22,16 +23,6 @@ class SnapshotSpot(Model):
     confidence: float
     alternatives: tuple[tuple[Value, float], ...] = ()
     outline_px: tuple[Point, ...] = ()
-    photo: int = 0
-
-
-class SnapshotBoard(Model):
-    """A board of the snapshot, with the fields of `BoardPlace`."""
-
-    picture: str
-    owner: str
-    size_mm: tuple[float, float]
-    corners_px: tuple[Point, ...]
     photo: int = 0
 
 
@@ -54,7 +45,7 @@ class SpotSnapshot(Model):
     set_aside: tuple[SetAside, ...] = ()
     renames: tuple[tuple[dict[str, str], float], ...] = ()
     boards: dict[str, str] = Field(default={})
-    places: tuple[SnapshotBoard, ...] = ()
+    places: tuple[PrintedBoard, ...] = ()
 
     def to_json(self) -> str:
         """Return one line of JSON; `SpotSnapshot.model_validate_json` is the inverse."""
@@ -77,7 +68,7 @@ def build_table_snapshot(
         set_aside=(*set_aside, *apart),
         renames=tuple((dict(names), probability) for names, probability in reading.renames),
         boards=dict(reading.boards),
-        places=tuple(map(_build_snapshot_board, reading.places)),
+        places=tuple(map(_build_printed_board, reading.places)),
     )
 
 
@@ -92,11 +83,11 @@ def _build_snapshot_spot(spot: SpotReading) -> SnapshotSpot:
     )
 
 
-def _build_snapshot_board(place: BoardPlace) -> SnapshotBoard:
-    return SnapshotBoard(
+def _build_printed_board(place: BoardPlace) -> PrintedBoard:
+    return PrintedBoard(
         picture=place.picture,
         owner=place.owner,
         size_mm=place.size_mm,
-        corners_px=tuple(round_points(place.corners_px)),
+        corners_px=round_points(place.corners_px),
         photo=place.photo,
     )

@@ -27,10 +27,13 @@ MAX_HEIGHT_SHARE = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledBoard:
-    """A rectified picture (h, w, 3) BGR of an empty board alone, and the board's size in millimetres."""
+    """A rectified picture (h, w, 3) BGR of an empty board alone, the board's size in millimetres, and the name under
+    which the picture was enrolled; "" for a board that is the only one.
+    """
 
     picture: Image
     size_mm: tuple[float, float]
+    name: str = ""
 
     @property
     def corners(self) -> Floats:

@@ -36,7 +36,7 @@ from vision.showing.equal_boxes import (
 )
 from vision.showing.outlines import MAX_SIDE_SHARE, MIN_SIDE_SHARE, Outlines, load_shape_rules
 from vision.showing.pointing import add_node, find_round, measure_step, merge_nested
-from vision.showing.printed_texts import read_printed_numbers
+from vision.showing.printed_numbers import read_printed_numbers
 from vision.tower_of_babel.printed_values import read_bonuses, read_row
 
 DISCS = (1, 2, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 
-from vision.showing.printed_texts import PrintedNumber
+from vision.showing.printed_numbers import PrintedNumber
 
 Numbers = Sequence[PrintedNumber]
 Way = tuple[float, float]

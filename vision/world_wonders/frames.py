@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -42,7 +43,7 @@ def build_framed_boards(board: EnrolledBoard, spread: float, colour: str = "") -
         picture = board.picture.astype(np.float64)
         picture[frame] += light * other - paint
         painted = np.clip(picture, 0, 255).astype(np.uint8)
-        boards[name] = board if name == nearest else EnrolledBoard(painted, board.size_mm)
+        boards[name] = board if name == nearest else replace(board, picture=painted)
     return boards
 
 

@@ -148,7 +148,6 @@ class WondersReader:
         self.tracks = self.layout.get_tracks(self.components.resources.side)
         self.maps = _load_maps(enrolment, facts, self.components.map.side)
         self.resources = _load_resources(enrolment, facts, self.components.resources.side)
-        self._pictures = [*enrolment.pictures]
         self._sizes = {
             MAP: next(iter(self.maps.values())).size_mm,
             RESOURCES: next(iter(self.resources.values())).size_mm,
@@ -301,23 +300,15 @@ class WondersReader:
         player = seat.map.likely.get(seat.map_name, 1.0)  # the owner of the boards is a separate doubt
         tracks = () if seat.resources is None else self._read_tracks(photo, seat.resources, colour, player)
         readings = (*self._read_squares(photo, seat, colour, player, view), *tracks)
-        places = [self._place_board(MAP, seat.map, seat.map_name, colour)]
+        places = [_place_board(self._maps.board(seat.map_name or colour), seat.map, colour)]
         if seat.resources is not None:
-            places.append(self._place_board(RESOURCES, seat.resources, colour, colour))
+            places.append(_place_board(self._resources.board(colour), seat.resources, colour))
         return replace(
             _build_seat(colour, seat.likely, readings),
             probability=likely,
             map_name=seat.map_name,
             places=tuple(places),
         )
-
-    def _place_board(self, kind: str, board: Found, name: str, owner: str) -> BoardPlace:
-        """Return a player's board of a kind in its photo, with its own picture or the one for all players."""
-        shared = RESOURCES_B if kind == RESOURCES and self.components.resources.side == SIDE_B else kind
-        pictures = [f"{kind}-{name}", shared, *(other for other in self._pictures if other.startswith(kind))]
-        picture = next(name for name in pictures if name in self._pictures)
-        size = self._sizes[kind]
-        return BoardPlace(picture, owner, size, board.lie.to_photo(np.asarray(CORNERS * size)))
 
     def _add_nameless_seat(
         self,
@@ -356,7 +347,7 @@ class WondersReader:
         for board in find_unpaired_resources(maps, boards, self._sizes, apart=True):
             colour = max(board.likely, key=lambda name: board.likely[name], default="")
             if colour and (readings := tuple(self._read_tracks(photo, board, colour, 1.0))):
-                places = (self._place_board(RESOURCES, board, colour, colour),)
+                places = (_place_board(self._resources.board(colour), board, colour),)
                 yield replace(_build_seat(colour, board.likely, readings), places=places)
 
     def _pair_seats(self, maps: Sequence[Found], boards: Sequence[Found]) -> Iterator[tuple[SeatFound, str]]:
@@ -517,6 +508,11 @@ def _build_seat(colour: str, likely: Mapping[str, float], readings: tuple[SpotRe
     return _Seat(colour, likely.get(colour, 1.0), readings, others)
 
 
+def _place_board(board: EnrolledBoard, found: Found, owner: str) -> BoardPlace:
+    """Return the place of a player's board in its photo."""
+    return BoardPlace(board.name, owner, board.size_mm, found.lie.to_photo(board.corners))
+
+
 def _list_renames(seats: Mapping[str, _Seat]) -> Iterator[tuple[dict[str, str], float]]:
     """Yield alternative colours of the players: an unused one, or that of another player, who then gets theirs."""
     for colour, seat in seats.items():
@@ -620,7 +616,7 @@ def _load_boards(
             if name not in facts:
                 key = f"pictures.{name}.size_mm"
                 raise ComponentsError("component_missing", f"{key} is not known: measure the board.", key=key)
-            boards[colour] = EnrolledBoard(enrolment.pictures[name], facts[name].size_mm)
+            boards[colour] = EnrolledBoard(enrolment.pictures[name], facts[name].size_mm, name)
     if not boards:
         text = f"No picture of the empty boards called {what} or {what}-COLOUR was enrolled."
         raise EnrolmentError("game_not_enrolled", text, {"picture": what})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from api.documents.report import PhotoInfo, Point
-from api.spots.snapshot import SnapshotBoard, SnapshotSpot, SpotSnapshot
+from api.documents.spot_report import PrintedBoard
+from api.spots.snapshot import SnapshotSpot, SpotSnapshot
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME
@@ -13,7 +14,7 @@ from tests.scoring.tower_of_babel.tables import COMPONENTS, COPY
 
 PLAYERS = ("red", "yellow", "blue")
 WIDTH, HEIGHT, SIDE = 1600, 1000, 300
-BOARD: tuple[Point, ...] = ((50, 50), (1550, 50), (1550, 950), (50, 950))
+BOARD: list[Point] = [(50, 50), (1550, 50), (1550, 950), (50, 950)]
 """The corners of the board in the photo."""
 DOUBTED = "parts.giza.yellow.1"
 LAID: dict[str, Value] = {
@@ -53,7 +54,7 @@ def held() -> SpotSnapshot:
         players=PLAYERS,
         spots=tuple(_spots()),
         photos=(photo,),
-        places=(SnapshotBoard(picture="board", owner="", size_mm=(560.0, 400.0), corners_px=BOARD),),
+        places=(PrintedBoard(picture="board", owner="", size_mm=(560.0, 400.0), corners_px=BOARD),),
         decode_ms=1.0,
         timing_ms={"spots": 1.0, "total": 1.0},
     )

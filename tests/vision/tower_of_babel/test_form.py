@@ -11,7 +11,7 @@ from datasets.tower_of_babel.art import get_art
 from datasets.tower_of_babel.board import draw_board
 from vision.showing.draft import BoardDraft, BoardMark
 from vision.showing.outlines import SEARCH_PX
-from vision.showing.printed_texts import PrintedNumber
+from vision.showing.printed_numbers import PrintedNumber
 from vision.tower_of_babel.form import BONUS, FIRST, LAST, LIGHT, BabelForm
 from vision.tower_of_babel.printed_values import read_bonuses, read_row
 

@@ -31,8 +31,8 @@ export class BoardWork {
   #values = null;
   /** Numbers read in the picture that nobody has confirmed, by key; null until they are asked for. */
   #guesses = null;
-  /** Whether numbers are being read in the picture. */
-  #reading = false;
+  /** The request for these numbers while it is under way; moved marks drop it. */
+  #request = null;
 
   /**
    * `path` is the board's address; `guard` runs an action and reports errors, `leave` goes back, `kept` is called once
@@ -164,7 +164,7 @@ export class BoardWork {
     const before = this.#fields;
     this.state = await withKey(() => call(method, `${this.path}/draft${what}`, { body }));
     if (JSON.stringify(before) === JSON.stringify(this.#fields)) return;
-    if (JSON.stringify(before.marks) !== JSON.stringify(this.state.marks)) this.#guesses = null;
+    if (JSON.stringify(before.marks) !== JSON.stringify(this.state.marks)) this.#guesses = this.#request = null;
     this.#past.push(before);
     this.#future.length = 0;
   }
@@ -273,18 +273,17 @@ export class BoardWork {
     this.prompt.textContent = this.#words(step);
     this.tools.replaceChildren(...this.#toolsOf(step));
     this.panel.replaceChildren(...(step === "places" ? this.#places() : step === "numbers" ? this.#numbers() : []));
-    if (step === "numbers" && this.#guesses === null) this.#guess();
+    if (step === "numbers" && !this.#guesses && !this.#request) this.#guess();
   }
 
   /** Have the numbers read in the picture, and put them into fields that are still empty; an error leaves them so. */
   async #guess() {
-    const waiting = {};
-    this.#guesses = waiting;
-    this.#reading = true;
+    const request = withKey(() => call("GET", `${this.path}/draft/numbers`)).catch(() => ({ values: {} }));
+    this.#request = request;
     this.#showGuessed();
-    const { values } = await withKey(() => call("GET", `${this.path}/draft/numbers`)).catch(() => ({ values: {} }));
-    if (this.#guesses !== waiting) return; // marks have been moved since
-    this.#reading = false;
+    const { values } = await request;
+    if (this.#request !== request) return;
+    this.#request = null;
     this.#guesses = values;
     if (this.#now !== "numbers") return;
     for (const [name, value] of Object.entries(values)) {
@@ -355,7 +354,7 @@ export class BoardWork {
     if (step === "numbers") {
       if (Object.keys(this.#unconfirmed).length) return say("boards-numbers-guessed");
       if (!state.missing.length) return say("boards-all-done");
-      return say(this.#reading ? "boards-numbers-reading" : "boards-numbers-about");
+      return say(this.#request ? "boards-numbers-reading" : "boards-numbers-about");
     }
     const mark = this.#wanted;
     if (!mark)
