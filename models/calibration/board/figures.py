@@ -36,7 +36,7 @@ from vision.reading.values import Reading
 
 SEEN_BY_EYE = Path(__file__).with_suffix(".json")
 MAX_FOOT_OFF_PX = 3.0
-"""Maximum distance of a foot from its place in `figures.json`: the photo may be decoded by another version."""
+"""Maximum distance of a foot from its place in `figures.json`: the photo may be decoded by another version. A guess."""
 DRAWN_WEIGHT = 0.5
 """Weight of a thing on a drawn table relative to one in a photo. A guess."""
 
